@@ -1,9 +1,10 @@
 """Readings of a small set of pictures, as figures that a lost line or a moved threshold changes.
 
-Some pictures are drawn here (charts in styles, scientific manners, by hand) and some are real (FlowExplainBench, BPMN
-MIWG). Of each there are scores against the truth and, as scores are steps, figures that move with every pixel: how well
-boxes lie, how sure the reading is, how long its lines are. diagnosis.reading_gate writes them into
-tests/quality/readings.json, with which a test compares what is read now.
+Some pictures are drawn here (charts in styles, by hand), some are kept (figures in the manner of papers, whose drawing
+code was last in 78a6265b), and some are real (FlowExplainBench, BPMN MIWG). Of each there are scores against the truth
+and, as scores are steps, figures that move with every pixel: how well boxes lie, how sure the reading is, how long its
+lines are. diagnosis.reading_gate writes them into tests/quality/readings.json, with which a test compares what is read
+now.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ import shapely
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Box, FlowGraph
+from diagramloop.graph.json_form import read_json
 from diagramloop.parse import parse
 from diagramloop.score import score_pair
 from diagramloop.score.alignment import align, align_by_text
 from diagramloop.sources import Chart, Source, open_source
-from diagramloop.sources.drawn import DrawnCharts, ScientificFigures
+from diagramloop.sources.drawn import DrawnCharts
 
 CORPUS = shipped_corpus()
-RECORD = Path(__file__).parents[1] / "tests" / "quality" / "readings.json"
+QUALITY = Path(__file__).parents[1] / "tests" / "quality"
+RECORD, FIGURES = QUALITY / "readings.json", QUALITY / "figures"
 SCORES = ("text/node_f1", "text/edge_f1", "text/edge_label", "node_text_similarity", "group_f1")
 PLACED_SCORES = ("node_f1", "edge_f1", "node_shape")
 TOLERANCE = 0.004  # of each figure: processors round otherwise in the last digits, and no figure of a picture is exact
@@ -48,18 +51,25 @@ class Pictured:
 
 
 def pictures(real_data: Path | None) -> tuple[Pictured, ...]:
-    """The set: what is drawn here, and with ``real_data`` the real ones."""
-    return (*_drawn_here(), *(_real(real_data) if real_data else ()))
+    """The set: what is drawn here or kept, and with ``real_data`` the real ones."""
+    return (*_drawn_here(), *_kept(), *(_real(real_data) if real_data else ()))
 
 
 @cache
 def _drawn_here() -> tuple[Pictured, ...]:
     kinds: dict[str, Source] = {
         "styled": DrawnCharts(CORPUS, look="theme", every=6),
-        "scientific": ScientificFigures(CORPUS, count=1),
         "by_hand": DrawnCharts(CORPUS, look="pen", capture="file", every=24),
     }
     return tuple(one for kind, source in kinds.items() for one in _charts(kind, source))
+
+
+@cache
+def _kept() -> tuple[Pictured, ...]:
+    return tuple(
+        Pictured(f"scientific/{path.stem}", path.read_bytes(), read_json(path.with_suffix(".json").read_text("utf-8")))
+        for path in sorted(FIGURES.glob("*.png"))
+    )
 
 
 @cache

@@ -2,7 +2,7 @@
 
     python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--parser FILE] [--every N]
 
-SOURCE is any data set whose charts have pictures or SVG, such as ``diagramloop.sources.drawn:DialectCharts`` or, for
+SOURCE is any data set whose charts have pictures or SVG, such as ``diagramloop.sources.drawn:DrawnCharts`` or, for
 what benchmarks/foreign_tools drew, ``diagramloop.sources.drawings:Drawings``. Things are met by their places where both
 graphs have them, else by their texts. Counts are by cause and domain: the tool, dialect or habit. Before them stand the
 scores over all things, where there are places by an IoU of 0.5 and of 0.7. FILE is a parser's configuration, such as

@@ -1,6 +1,6 @@
 """Documents with known diagrams: two in each, and a chart of data, a photograph and a table as traps.
 
-The diagrams are drawn in manners that no weights were fitted on (``held`` of benchmarks.training._figures_of_kinds).
+The diagrams are drawn in looks that the weights which tell kinds apart were not fitted on.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from benchmarks.training._figures_of_kinds import KnownFigure, as_process, figures_of, in_dialects
-from benchmarks.training._scans import scan
+from benchmarks.documents._figures import KnownFigure, as_process, flowcharts, photographs, plots
+from benchmarks.documents._scans import scan
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.render import laid_out
 from diagramloop.synth.drawing import random_numbers
 
 ROUNDS = 4  # of each form of document
-FIGURES_PER_KIND = 24  # that are drawn; of diagrams, those serve that fit a page
+FIGURES_PER_KIND = 12  # that are drawn; of diagrams, those serve that fit a page
 MOST_ELONGATED = 4.0  # longer side by shorter side of a diagram that can be read on a page
 LEFT_SIDE, RIGHT_SIDE = 1, 3  # numbers of the places where connectors are glued to a shape
 HEAD = "{http://schemas.openxmlformats.org/drawingml/2006/main}tailEnd"
@@ -66,18 +66,20 @@ def materials(rounds: int = ROUNDS) -> Iterator[Material]:
     """The contents of documents, another one for each round."""
     kinds = {kind: list(figures) for kind, figures in _by_kind(FIGURES_PER_KIND).items()}
     for number in range(rounds):
-        two = [kinds[kind][number] for kind in (("flowchart", "bpmn"), ("flowchart", "architecture"))[number % 2]]
-        yield Material(number, tuple(two), kinds["chart"][number], kinds["photograph"][number])
+        two = kinds["flowchart"][number], kinds["bpmn"][number]
+        yield Material(number, two, kinds["chart"][number], kinds["photograph"][number])
 
 
 def _by_kind(count: int) -> dict[str, list[KnownFigure]]:
-    found: dict[str, list[KnownFigure]] = {}
-    upright = in_dialects("held", count, "bpmn", lambda graph, rng: as_process(graph, rng).replace(direction="TB"))
-    for figure in (*figures_of("held", count), *upright):
+    by_kind: dict[str, list[KnownFigure]] = {}
+    steps = flowcharts(count, "flowchart", lambda graph, _: graph)
+    level = flowcharts(count, "bpmn", as_process)
+    upright = flowcharts(count, "bpmn", lambda graph, rng: as_process(graph, rng).replace(direction="TB"))
+    for figure in (*steps, *level, *upright, *plots(count), *photographs(count)):
         with Image.open(io.BytesIO(figure.picture)) as image:
             if figure.graph is None or max(image.size) <= MOST_ELONGATED * min(image.size):
-                found.setdefault(figure.kind, []).append(figure)
-    return found
+                by_kind.setdefault(figure.kind, []).append(figure)
+    return by_kind
 
 
 def made_documents(folder: Path, forms: Sequence[str], rounds: int = ROUNDS) -> Iterator[KnownDocument]:

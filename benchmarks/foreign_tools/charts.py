@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from routes import laid_out, with_short_lines
 
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.sources import Chart, open_source
-from diagramloop.synth.vector.layout import laid_out, with_short_lines
 
 CORPUS = shipped_corpus()
 GENERATED = 16

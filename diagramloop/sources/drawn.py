@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -10,11 +10,10 @@ from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
-from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.sources._model import Chart, Question, Rejected
 from diagramloop.sources._registry import SOURCES, open_source
 from diagramloop.sources._splits import Split, in_split
-from diagramloop.synth import FOCUSES, Drawing, capture_named, drawn, look_named, scientific_drawing
+from diagramloop.synth import Drawing, capture_named, drawn, look_named
 from diagramloop.synth.drawing import decoded
 
 FONT_FILES = (".otf", ".ttc", ".ttf", ".woff", ".woff2")
@@ -93,107 +92,6 @@ class DrawnCharts:
         return replace(chart, source=self.name, graph=made.graph, picture=made.png, svg=made.svg)
 
 
-class DialectCharts:
-    """The charts of a data set as SVG, a share of them in each dialect, with a picture of each; domains are dialects.
-
-    Args:
-        charts: a data set by name, or ``package.module:Class``.
-        split: which half of the charts, by the SHA-256 of their ids.
-        parts: each dialect writes one of so many charts, others than the next dialect.
-    """
-
-    name = "dialects"
-
-    def __init__(self, root: Path, charts: str = "corpus", split: Split = "all", parts: int = 4) -> None:
-        self._charts = open_source(charts, root)
-        self.licence = self._charts.licence
-        self._split, self._parts = split, parts
-
-    def charts(self) -> Iterator[Chart | Rejected]:
-        """Rows that the data set rejects, then every chart of the split in each dialect that is to write it."""
-        from diagramloop.synth.vector.dialects import DIALECTS
-
-        asked = [c for c in self._charts.charts() if in_split(c.id, self._split)]
-        yield from (replace(c, source=self.name) for c in asked if isinstance(c, Rejected))
-        found = [c for c in asked if isinstance(c, Chart)]
-        for number, dialect in enumerate(DIALECTS):
-            look = look_named("dialect", {"dialect": dialect})
-            for chart in found:
-                if in_split(f"{dialect}|{chart.id}", "held", self._parts, held=0):
-                    id = f"{chart.id}.{number}"
-                    try:
-                        yield _row(id, self.name, self.licence, dialect, drawn(chart.graph, look, id), chart.origin)
-                    except DiagramloopError as error:
-                        yield Rejected.of(error, id, self.name, "chart")
-
-    def questions(self) -> Iterator[Question | Rejected]:
-        """None."""
-        yield from ()
-
-
-class ScientificFigures:
-    """Figures in the manner of scientific papers, without end; domains are the habits that they have in the foreground.
-
-    Args:
-        root: of which nothing is read: the figures are made.
-        count: of each habit, before the split.
-        split: which half of them, by the SHA-256 of their ids.
-    """
-
-    name = "scientific"
-    licence = "CC0-1.0"
-
-    def __init__(self, root: Path, count: int = 10, split: Split = "all") -> None:
-        del root
-        self._count, self._split = count, split
-
-    def charts(self) -> Iterator[Chart | Rejected]:
-        """The figures by habit and number; ids are ``FOCUS-NUMBER``."""
-        for focus in FOCUSES:
-            for number in range(self._count):
-                id = f"{focus}-{number:02}"
-                if in_split(id, self._split):
-                    yield _row(id, self.name, self.licence, focus, scientific_drawing(focus, number), id)
-
-    def questions(self) -> Iterator[Question | Rejected]:
-        """None."""
-        yield from ()
-
-
-class Notations:
-    """Drawings in notations that drawing tools have and flowcharts lack, without end; domains are the notations.
-
-    Args:
-        root: of which nothing is read: the drawings are made.
-        count: in each way of drawing a notation.
-        split: ``held`` are the ways that nobody looked at while the readers were made, ``dev`` the others.
-        only: notations by name; all if None.
-    """
-
-    name = "notations"
-    licence = "CC0-1.0"
-
-    def __init__(self, root: Path, count: int = 4, split: Split = "all", only: Collection[str] | None = None) -> None:
-        del root
-        self._count, self._split, self._only = count, split, only
-
-    def charts(self) -> Iterator[Chart | Rejected]:
-        """The drawings by notation, way and number; ids are ``NOTATION.WAY-NUMBER``."""
-        from diagramloop.synth.vector.notations import HELD_WAYS, NOTATIONS, notation_drawing
-
-        chosen = {name: ways for name, ways in NOTATIONS.items() if self._only is None or name in self._only}
-        for notation, way in ((notation, way) for notation, ways in chosen.items() for way in ways):
-            if self._split == "all" or (self._split == "held") == ((notation, way) in HELD_WAYS):
-                for number in range(self._count):
-                    made, told = notation_drawing(notation, way, number), f"{notation}.{way}".replace(", ", " ")
-                    id = f"{told.replace(' ', '_')}-{number:02}"
-                    yield _row(id, self.name, self.licence, notation, made, id)
-
-    def questions(self) -> Iterator[Question | Rejected]:
-        """None."""
-        yield from ()
-
-
 class _OwnPicture:
     """The look of a chart's own picture, whose graph has its places already."""
 
@@ -203,11 +101,6 @@ class _OwnPicture:
     def draw(self, graph: FlowGraph, seed: str, rng: object) -> Drawing:
         del rng
         return Drawing(decoded(self._picture), graph, OWN, seed, self._svg)
-
-
-def _row(id: str, source: str, licence: str, domain: str, made: Drawing, origin: str) -> Chart:
-    text = write_mermaid(made.graph).text
-    return Chart(id, source, domain, licence, text, made.graph, made.png, origin, made.svg)
 
 
 def _fonts(folder: Path, split: Split) -> tuple[Path, ...]:

@@ -6,10 +6,8 @@ Every item is made alone from its seed: the same arguments give the same bytes, 
 from diagramloop.synth.capture import Capture, capture_named
 from diagramloop.synth.drawing import RGB, Drawing
 from diagramloop.synth.drawn import LOOKS, Look, drawn, look_named
-from diagramloop.synth.scientific import FOCUSES, scientific_drawing
 
 __all__ = [
-    "FOCUSES",
     "LOOKS",
     "RGB",
     "Capture",
@@ -18,5 +16,4 @@ __all__ = [
     "capture_named",
     "drawn",
     "look_named",
-    "scientific_drawing",
 ]

@@ -14,7 +14,6 @@ from diagramloop.synth.drawing import Drawing, random_numbers
 from diagramloop.synth.mermaid import Printed, Rough, Themed
 from diagramloop.synth.pen import Penned
 from diagramloop.synth.tinted import Tinted
-from diagramloop.synth.vector.dialects import InDialect
 
 
 class Look(Protocol):
@@ -37,7 +36,6 @@ LOOKS: dict[str, Callable[..., Look]] = {
     "rough": Rough,
     "theme": Themed,
     "pen": Penned,
-    "dialect": InDialect,
     "tinted": Tinted,
 }
 """The looks by name."""

@@ -1,4 +1,4 @@
-"""The data of ``looks.yaml``: what pages, pens, cameras and figures look like."""
+"""The data of ``looks.yaml``: what pages, pens and cameras look like."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import numpy as np
+from small_tables import CELL, chart_of_tables
 
 from diagramloop.graph import FlowGraph
-from diagramloop.synth.vector.notations.chart import CELL, Plan, small_chart
 
 SHAPE, SEPARATOR = "sql_table", " "
 
@@ -24,7 +24,7 @@ def program(words: list[str], seed: int) -> tuple[str, FlowGraph]:
 
 def written(words: list[str], seed: int, shape: str, separator: str) -> tuple[str, FlowGraph]:
     """The source with nodes of a shape, and the graph, cells of a row joined by ``separator``."""
-    chart = small_chart(Plan(tables=True), np.random.default_rng([seed, *"".join(words[:9]).encode()]))
+    chart = chart_of_tables(np.random.default_rng([seed, *"".join(words[:9]).encode()]))
     lines = [f"direction: {'right' if chart.direction == 'LR' else 'down'}"]
     rows = {}
     for node in chart.nodes:

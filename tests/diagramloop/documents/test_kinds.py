@@ -22,7 +22,7 @@ RECORD = json.loads((Path(kinds.__file__).parent / "weights" / "kinds.json").rea
 
 
 def test_the_shipped_weights_are_good_enough_on_held_figures() -> None:
-    figures = RECORD["figures"]  # as benchmarks.training.kinds_of_figures measured them
+    figures = RECORD["figures"]  # measured when they were fitted
     assert figures["diagrams kept"] >= 0.95
     assert figures["others refused"] >= 0.85
 

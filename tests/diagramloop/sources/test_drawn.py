@@ -12,7 +12,7 @@ from diagramloop.errors import DiagramloopError, SourceError
 from diagramloop.graph.json_form import write_json
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.sources import Chart, Rejected, in_split, open_source
-from diagramloop.synth import scientific_drawing
+from diagramloop.synth import Drawing, drawn, look_named
 
 DRAWN = "diagramloop.sources.drawn:DrawnCharts"
 
@@ -45,18 +45,22 @@ def test_splits_are_disjoint_and_an_item_does_not_depend_on_the_others(folder: P
     assert [c.id for c in charts(DRAWN, folder, **options, every=2)] == list(every)[::2]
 
 
-@pytest.mark.parametrize("name", [DRAWN, "diagramloop.sources.drawn:DialectCharts"])
-def test_what_the_data_set_rejects_stays_rejected(folder: Path, name: str) -> None:
+def test_what_the_data_set_rejects_stays_rejected(folder: Path) -> None:
     (folder / "charts" / "kitchen" / "spilt.mmd").write_text("flowchart TD\n a[")
     (spilt,) = (item for item in open_source("corpus", folder).charts() if isinstance(item, Rejected))
-    options = {"look": "print", "look_options": {"engine": "graphviz"}, "every": 2} if name == DRAWN else {}
-    items = list(open_source(name, folder, **options).charts())
+    options = {"look": "print", "look_options": {"engine": "graphviz"}, "every": 2}
+    items = list(open_source(DRAWN, folder, **options).charts())
     assert [i for i in items if isinstance(i, Rejected)] == [replace(spilt, source=items[-1].source)]
     assert any(isinstance(i, Chart) for i in items)
 
 
+def drawing() -> Drawing:
+    chart = read_mermaid("flowchart TD\na[Take tea] --> b[Drink]")
+    return drawn(chart, look_named("print", {"style": "mono", "engine": "graphviz"}), "tea")
+
+
 def test_own_pictures_are_captured(tmp_path: Path) -> None:
-    made = scientific_drawing("plain", 0)
+    made = drawing()
     tool = tmp_path / "tool"
     tool.mkdir()
     (tool / "one.json").write_text(write_json(made.graph).text)
@@ -70,7 +74,7 @@ def test_own_pictures_are_captured(tmp_path: Path) -> None:
 
 
 def test_drawings_are_chosen_by_tool(tmp_path: Path) -> None:
-    made = scientific_drawing("plain", 0)
+    made = drawing()
     for tool in ("a", "b"):
         (tmp_path / tool).mkdir()
         (tmp_path / tool / "one.json").write_text(json.dumps(read_mermaid("flowchart TD\nx --> y\n").to_dict()))
@@ -82,15 +86,6 @@ def test_drawings_are_chosen_by_tool(tmp_path: Path) -> None:
     assert [c.svg for c in charts(source, tmp_path, only=["a"])] == [made.svg]
     (tmp_path / "a" / "one.png").unlink()
     assert [item.id for item in open_source(source, tmp_path).charts() if isinstance(item, Rejected)] == ["a.one"]
-
-
-def test_figures_and_dialects_have_their_kind_as_domain(folder: Path) -> None:
-    figures = charts("diagramloop.sources.drawn:ScientificFigures", folder, count=1)
-    assert [c.id for c in figures] == [f"{c.domain}-00" for c in figures]
-    assert figures[0].svg
-    dialects = charts("diagramloop.sources.drawn:DialectCharts", folder, charts="corpus", parts=2)
-    assert len({c.domain for c in dialects}) > 5
-    assert all(c.svg and c.picture for c in dialects)
 
 
 @pytest.mark.parametrize(

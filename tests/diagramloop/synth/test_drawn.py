@@ -18,8 +18,6 @@ LOOKS: list[tuple[str, dict[str, Any], int]] = [  # name, options, pixels by whi
     ("theme", {"theme": "dark"}, 3),
     ("pen", {"paper": "plain"}, 9),
     ("pen", {"paper": "whiteboard", "engine": "graphviz"}, 9),
-    ("dialect", {"dialect": "barbs"}, 5),
-    ("dialect", {"dialect": "draw.io-like"}, 5),
 ]
 FOLLOWED = 0.75  # of every outline and path: dashes, labels and crossings interrupt some
 
@@ -30,18 +28,16 @@ def test_there_is_ink_where_the_truth_says_so(name: str, options: dict[str, Any]
     assert drawing.pixels.shape == (drawing.graph.size[1], drawing.graph.size[0], 3)
     there = shown(drawing.pixels, drawing.graph, reach)
     assert there["nodes"] > FOLLOWED
-    if options.get("dialect") != "draw.io-like":  # whose lines have elbows of their own
-        assert there["edges"] > FOLLOWED
+    assert there["edges"] > FOLLOWED
     moved = drawing.graph.replace(
         nodes=tuple(_shifted(node, 25) for node in drawing.graph.nodes), edges=drawing.graph.edges
     )
     assert shown(drawing.pixels, moved, reach)["nodes"] < there["nodes"]  # the look can tell
 
 
-@pytest.mark.parametrize("name", ["pen", "rough", "theme", "dialect"])
+@pytest.mark.parametrize("name", ["pen", "rough", "theme"])
 def test_the_truth_is_the_chart_that_was_asked_for(name: str, chart: FlowGraph) -> None:
-    options = {"dialect": "barbs"} if name == "dialect" else {}
-    truth = drawn(chart, look_named(name, options), "kettle").graph
+    truth = drawn(chart, look_named(name, {}), "kettle").graph
     assert [node.id for node in truth.nodes] == [node.id for node in chart.nodes]
     assert {(e.source, e.target, e.label) for e in truth.edges} == {(e.source, e.target, e.label) for e in chart.edges}
     assert all(node.box for node in truth.nodes)

@@ -1,32 +1,11 @@
-"""Frames with titles outside, stacked copies, solids and tables, read by geometry."""
+"""What belongs to a body, and titles outside of frames; whole drawings of each notation stand in ``drawn``."""
 
 from __future__ import annotations
 
 import pytest
 
 from diagramloop.parse.svg_reader import read_svg
-from diagramloop.score.alignment import align
-from diagramloop.synth.drawing import random_numbers
-from diagramloop.synth.vector.notations import HELD_WAYS, NOTATIONS
-from diagramloop.synth.vector.notations.drawing import noted
-from tests.diagramloop.parse.svg_reader.drawn_boxes import NS, boxes, said
-
-LOOKED_AT = [
-    (notation, way) for notation, ways in NOTATIONS.items() for way in ways if (notation, way) not in HELD_WAYS
-]
-
-
-@pytest.mark.parametrize(("notation", "way"), LOOKED_AT)
-def test_a_notation_is_read(notation: str, way: str) -> None:
-    svg, truth = noted(NOTATIONS[notation][way], random_numbers("another"))
-    graph = read_svg(svg).graph
-    alignment = align(graph, truth, 0.7)
-    for met in (alignment.nodes, alignment.edges):
-        assert not [*met.missing, *met.invented]
-    assert [said(graph.nodes[p].text) for p, _ in alignment.nodes.matched] == [
-        said(truth.nodes[g].text) for _, g in alignment.nodes.matched
-    ]
-    assert sorted(group.text for group in graph.groups) == sorted(group.text for group in truth.groups)
+from tests.diagramloop.parse.svg_reader.drawn_boxes import NS, boxes
 
 
 def node(content: str) -> tuple[float, ...]:

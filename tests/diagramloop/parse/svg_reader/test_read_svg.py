@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
@@ -31,6 +32,11 @@ def test_what_is_drawn_is_read(name: str) -> None:
     assert sorted(row(graph, edge) for edge in graph.edges) == sorted(shown["edges"])
     assert sorted(said(group.text) for group in graph.groups) == sorted(shown.get("groups", []))
     assert said(graph.title) == shown.get("title", "")
+    boxes_of = {said(node.text): shapely.box(*node.box) for node in graph.nodes if node.box}
+    for text, *place in shown.get("boxes", []):
+        drawn = shapely.box(*place)
+        overlap = boxes_of[text].intersection(drawn).area / boxes_of[text].union(drawn).area
+        assert overlap >= 0.7, text
 
 
 def test_ornaments_are_no_letters_where_texts_are_text() -> None:

@@ -1,1 +1,0 @@
-"""Charts as vector drawings in the dialects of tools and models."""
