@@ -25,6 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
 from threading import Thread
 
@@ -57,6 +58,7 @@ OF_THE_TERMINAL = (signal.SIGHUP, signal.SIGINT)  # sent to all processes of its
 LEFT_SECONDS = 2.0
 REACH_SECONDS = 240.0
 PATIENCE = 10  # times the quiet time, then a refresh hangs
+MOST = 2.0  # times the processor time of a quiet refresh
 HUNG = 124  # as the command `timeout` ends
 MORE = """
 from diagramloop.sources._download import Wanted, download
@@ -194,33 +196,61 @@ def served() -> Iterator[str]:
         server.shutdown()
 
 
+@dataclass(frozen=True)
+class Cell:
+    """One cell of the table: what a refresh was ended at and by, and how the same command then finished."""
+
+    transition: str
+    signal: str
+    finished: bool
+    same_bytes: bool
+    time: float
+    processor_time: float
+    left: int
+
+    @property
+    def is_well(self) -> bool:
+        """True if nothing lived on, and all was made in due time."""
+        return self.finished and self.same_bytes and not self.left and self.processor_time <= MOST
+
+    @property
+    def row(self) -> str:
+        """The cell as a row of a Markdown table."""
+        finished, same = ("yes" if answer else "no" for answer in (self.finished, self.same_bytes))
+        figures = f"{self.time:.2f} | {self.processor_time:.2f} | {self.left}"
+        return f"| {self.transition} | {self.signal} | {finished} | {same} | {figures} |"
+
+
+def disturb(calm: Path, quiet: Finished, address: str, transition: str, name: str) -> Cell:
+    """Ends a refresh of a new project beside ``calm``, whose refresh was ``quiet``, and finishes it."""
+    root = calm.with_name("disturbed")
+    environment = make_project(root, MORE, address)
+    left = end_at(root, environment, TRANSITIONS[transition], SIGNALS[name])
+    end = finish(root, environment, PATIENCE * quiet.seconds)
+    same = end.is_well and lock_of(root) == lock_of(calm)
+    shutil.rmtree(root)
+    time_ratio = end.seconds / quiet.seconds
+    processor_ratio = end.processor_seconds / quiet.processor_seconds
+    return Cell(transition, name, end.is_well, same, time_ratio, processor_ratio, len(left))
+
+
 def main() -> int:
     """Prints the table; exit code 1 if a cell is not as it should be."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--transition", action="append", choices=TRANSITIONS)
     arguments.add_argument("--signal", action="append", choices=SIGNALS)
     chosen = arguments.parse_args()
-    print("| transition | signal | finished | same bytes | time | processor time | left after 2 s |", flush=True)
+    print("| transition | signal | finished | same bytes | time | processor time | left after 2 s |")
     print("|---|---|---|---|---|---|---|")
-    well = True
+    cells = []
     with tempfile.TemporaryDirectory() as folder, served() as address:
-        make = partial(make_project, more=MORE, address=address)
         calm = Path(folder) / "calm"
-        quiet = finish(calm, make(calm))
+        quiet = finish(calm, make_project(calm, MORE, address))
         assert quiet.is_well, quiet.output
-        for transition in chosen.transition or TRANSITIONS:
-            for name in chosen.signal or SIGNALS:
-                root = Path(folder) / "disturbed"
-                environment = make(root)
-                left = end_at(root, environment, TRANSITIONS[transition], SIGNALS[name])
-                end = finish(root, environment, PATIENCE * quiet.seconds)
-                same = end.is_well and lock_of(root) == lock_of(calm)
-                ratios = (end.seconds / quiet.seconds, end.processor_seconds / quiet.processor_seconds)
-                told = ("yes" if end.is_well else "no", "yes" if same else "no", *(f"{r:.2f}" for r in ratios))
-                print("|", " | ".join([transition, name, *told, str(len(left))]), "|", flush=True)
-                well = well and same and not left and ratios[1] <= 2
-                shutil.rmtree(root)
-    return 0 if well else 1
+        for transition, name in product(chosen.transition or TRANSITIONS, chosen.signal or SIGNALS):
+            cells.append(disturb(calm, quiet, address, transition, name))
+            print(cells[-1].row, flush=True)
+    return 0 if all(cell.is_well for cell in cells) else 1
 
 
 if __name__ == "__main__":

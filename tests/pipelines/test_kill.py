@@ -13,6 +13,7 @@ import pytest
 
 from benchmarks.pipeline_kill import (
     MORE,
+    MOST,
     SIGNALS,
     TRANSITIONS,
     Environment,
@@ -27,8 +28,7 @@ from pipelines.project import Project
 from pipelines.verify import verify
 
 IN_A_POOL = "in an item of a pool's stage"
-PATIENCE_SECONDS = 120.0  # for processes to end, and for a refresh that hangs
-MOST = 2.0  # times the processor time of a quiet refresh
+PATIENCE_SECONDS = 240.0  # for processes to end, and for a refresh that hangs, on a machine with other work
 
 
 class Quiet(NamedTuple):
@@ -75,7 +75,7 @@ def test_a_refresh_that_a_signal_ends_at_a_transition_is_finished_by_the_same_co
     root = tmp_path / "project"
     environment = make_project(root, MORE, quiet.address)
     assert end_at(root, environment, TRANSITIONS[transition], SIGNALS[name], PATIENCE_SECONDS) == []
-    end = finish(root, environment, 2 * PATIENCE_SECONDS)
+    end = finish(root, environment, PATIENCE_SECONDS)
     assert end.is_well, end
     assert lock_of(root) == lock_of(quiet.root)
     assert verify(Project(root)) == []
