@@ -14,6 +14,7 @@ from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, stage
 from diagramloop.asking import answering, askable, offers_of_picture
+from diagramloop.declarations import declaration_of
 from diagramloop.errors import RejectionReason
 from diagramloop.parse.reading import PARSERS, SVG, Parser, graph_read, parser, reads
 
@@ -90,7 +91,7 @@ def read(figure: Row, make: str, options: Mapping[str, Any]) -> list[Row]:
 
 def _parsed(run: StageRun, pictures: str) -> StageReport:
     system = run.system("parsers.{parser}")
-    drawing = SVG if reads(PARSERS.maker(system["make"])) == SVG else "picture"
+    drawing = SVG if declaration_of(PARSERS, system["make"]).reads == SVG else "picture"
     figures = run.rows(pictures, ["id", "chart", drawing])
     batch = run.items.for_each(read, figures, system, PARSED, run.out)
     put_canary(

@@ -102,6 +102,10 @@ class Kind(Generic[_Made]):
         except NoSuchSystemError as error:
             raise self._broken(offer, error) from error
 
+    def place(self, name: str) -> str:
+        """The ``package.module:attribute`` that ``name`` is of; nothing is imported. Raises as :meth:`found`."""
+        return name if ":" in name else self._only(name).place
+
     def maker(self, name: str) -> Callable[..., Any]:
         """Return the maker of the plug-in ``name``; raises as :meth:`found`, INVALID for what cannot be called."""
         make = self.found(name)

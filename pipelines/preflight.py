@@ -7,18 +7,24 @@ had on this machine, such as a package, a key or weights, is no mistake: the row
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
 
 from diagramloop.by_name import NoSuchSystemError
+from diagramloop.declarations import is_foreign
 from diagramloop.errors import Cause, DiagramloopError
 from diagramloop.models.weights import left_where_they_are
+from diagramloop.plugins import offers
+from diagramloop.room import Limits, Room, Seal, answer_calls, within_every_room
 from pipelines.compose import ConfigError
 from pipelines.plan import Plan, declaring_modules
 from pipelines.project import Project
+from pipelines.sealing import seal_of
 
+_LIMITS = Limits(seconds=600.0, processor_seconds=300.0)  # to import what a system stands on
 _PACKAGE = "# @package "  # how a file of conf/ says which node it is
 
 
@@ -28,21 +34,21 @@ def check_systems(project: Project, params: Mapping[str, Any], plan: Plan) -> No
     Raises:
         ConfigError: says of each that is wrong which it is, in which file, why, and what there is instead.
     """
-    systems, indispensable = (_declared(params, table) for table in ("MADE_BY", "INDISPENSABLE"))
-    with left_where_they_are():
-        faults = [
-            f"{_title(name)} ({_place(project, name, node)}): {fault}"
-            for pattern, make in systems.items()
-            for name, node in _nodes(params, pattern)
-            if (fault := _fault(make, node))
-        ]
-    faults += [fault for dimension, name in indispensable.items() if (fault := _absence(plan, dimension, name))]
+    faults = []
+    with within_every_room(seal_of(project)):
+        for pattern in _declared(params["stages"], "MADE_BY"):
+            for name, node in _nodes(params, pattern):
+                if fault := _fault(params["stages"], pattern, node):
+                    faults.append(f"{_title(name)} ({_place(project, name, node)}): {fault}")
+    for dimension, name in _declared(params["stages"], "INDISPENSABLE").items():
+        if absence := _absence(plan, dimension, name):
+            faults.append(absence)
     if faults:
         raise ConfigError("\n".join(faults))
 
 
-def _declared(params: Mapping[str, Any], table: str) -> dict[str, Any]:
-    modules = declaring_modules(params["stages"])
+def _declared(stages: Sequence[str], table: str) -> dict[str, Any]:
+    modules = declaring_modules(stages)
     return {name: value for module in modules for name, value in vars(module).get(table, {}).items()}
 
 
@@ -57,10 +63,40 @@ def _nodes(params: Mapping[str, Any], pattern: str) -> Iterator[tuple[str, Any]]
     return ((name, node) for name, node in found if node is not None)
 
 
-def _fault(make: Callable[[Any], object], node: Any) -> str:
-    """Why there is no such system; empty if there is, or would be on another machine."""
+def _fault(stages: Sequence[str], pattern: str, node: Any) -> str:
+    """Why there is no such system; empty if there is, or would be on another machine.
+
+    Code that is not ours is imported in a room, not in the process that will score it.
+    """
+    if not _is_foreign(node):
+        return fault_of(stages, pattern, node)
+    room = Room("the check of a system", "pipelines.preflight", limits=_LIMITS, seal=Seal(network=True))
     try:
-        make(node)
+        return room.call(json.dumps([stages, pattern, node]).encode()).decode()
+    except DiagramloopError as error:
+        return str(error)
+    finally:
+        room.close()
+
+
+def _is_foreign(node: Any) -> bool:
+    """True where any part of a node is made by what diagramloop does not bring."""
+    if not isinstance(node, Mapping):
+        return False
+    make = node.get("make")
+    if isinstance(make, str):
+        foreign_names = {offer.name for offer in offers() if not offer.own}
+        if make in foreign_names or (":" in make and is_foreign(make)):
+            return True
+    return any(_is_foreign(part) for part in node.values())
+
+
+def fault_of(stages: Sequence[str], pattern: str, node: Any) -> str:
+    """Why what makes the systems at ``pattern`` makes none of ``node``; empty if it does. Weights are left alone."""
+    make = _declared(stages, "MADE_BY")[pattern]
+    try:
+        with left_where_they_are():
+            make(node)
     except NoSuchSystemError as error:
         return str(error)
     except DiagramloopError as error:
@@ -70,6 +106,12 @@ def _fault(make: Callable[[Any], object], node: Any) -> str:
     except (Exception, SystemExit) as error:  # whatever a module of one's own raises
         return f"{type(error).__name__}: {error}"
     return ""
+
+
+def _answer(request: bytes) -> bytes:
+    """In the room."""
+    stages, pattern, node = json.loads(request)
+    return fault_of(stages, pattern, node).encode()
 
 
 def _absence(plan: Plan, dimension: str, name: str) -> str:
@@ -99,3 +141,7 @@ def _is_of(text: str, name: str, node: Any) -> bool:
     for part in filter(None, name.removeprefix(package).split(".")):
         said = said.get(part) if isinstance(said, Mapping) else None
     return isinstance(said, Mapping) and said.get("make") == node.get("make")
+
+
+if __name__ == "__main__":
+    answer_calls(_answer)

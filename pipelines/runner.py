@@ -12,6 +12,7 @@ from typing import Any
 from assets.machinery import Input, ItemRunner, StageReport, StageRun, Workers
 from assets.machinery.tuned_weights import TUNED, identity_with
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.room import within_every_room
 from diagramloop.whole_files import whole_folder
 from pipelines import unfinished
 from pipelines.code_identity import check_recorded, code_of, identity_of
@@ -20,6 +21,7 @@ from pipelines.executor import workers_of
 from pipelines.machine_load import load_file, sampled
 from pipelines.plan import Step, check_planned, folder_of
 from pipelines.project import Project, node
+from pipelines.sealing import seal_of
 from pipelines.turns import REFRESH, taken_at_once
 from pipelines.waits import Wait
 
@@ -50,7 +52,8 @@ def run(project: Project, name: str, tell: Callable[[str, StageReport], None]) -
     check_planned(params, plan, stage)
     if REFRESH in os.environ:
         check_recorded(project, plan, stage, code)
-    with _alone(project.state / "running" / f"{stage}.lock"), workers_of(project, params) as workers:
+    sealed = within_every_room(seal_of(project, steps[0].stage))
+    with _alone(project.state / "running" / f"{stage}.lock"), sealed, workers_of(project, params) as workers:
         if name == stage:
             _remove_all_but(project.root / folder_of(stage), [project.root / step.out for step in steps])
         unfinished.clear(project, stage)

@@ -59,9 +59,14 @@ def refresh_in(project: Project, folder: Path, overrides: Sequence[str]) -> NoRe
     os.execv(sys.executable, [sys.executable, "-m", "pipelines", "refresh", *rest, *found])  # noqa: S606
 
 
+def checkout_of(project: Project) -> Path | None:
+    """The checkout that ``project`` is a workspace of; None where it is none."""
+    mark = project.root / _MARK
+    return Path(mark.read_text(encoding="utf-8").strip()) if mark.is_file() else None
+
+
 def _is_of(project: Project, folder: Path) -> bool:
-    mark = folder / _MARK
-    return mark.is_file() and mark.read_text(encoding="utf-8").strip() == str(project.root)
+    return checkout_of(Project(folder)) == project.root
 
 
 def _clear(folder: Path) -> None:

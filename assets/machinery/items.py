@@ -98,7 +98,7 @@ class ItemRunner:
     def _run(self, work: Work, computed: Computed, items: Items, out: Path) -> Batch:
         with ItemStore(self.store) as store:
             failed = self._finish(work, computed, items, store)
-            batch = self._write(work, items, store, failed, out)
+            batch = self._write(work, computed, items, store, failed, out)
         _tell_faults(self.name, failed.values())
         return batch
 
@@ -120,7 +120,15 @@ class ItemRunner:
     def _computed(self, work: Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
         return entries(self.workers.results(work, iter(missing)))
 
-    def _write(self, work: Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path) -> Batch:
+    def _write(
+        self,
+        work: Work,
+        computed: Computed,
+        items: Items,
+        store: ItemStore,
+        failed: Mapping[str, Entry],
+        out: Path,
+    ) -> Batch:
         rejected: list[Row] = []
         used: list[str] = []
         count = done = rows = 0
@@ -131,7 +139,7 @@ class ItemRunner:
                 if len(used) == KEYS_AT_ONCE:
                     store.mark_used(used)
                     used.clear()
-                entry = failed.get(key) or store.get(key) or work(item)
+                entry = failed.get(key) or store.get(key) or self._again(work, computed, key, item)
                 if entry.status == "done":
                     done += 1
                     for batch in pa.ipc.open_stream(entry.value):
@@ -144,6 +152,10 @@ class ItemRunner:
         write_rejected(out, rejected)
         reasons = Counter(row["reason"] for row in rejected)
         return Batch(count, done, dict(sorted(reasons.items())), rows)
+
+    def _again(self, work: Work, computed: Computed, key: str, item: Row) -> Entry:
+        """The entry of an item that the store has lost since it was put there, from the same workers."""
+        return dict(computed(work, [(key, item)]))[key]
 
     def _key(self, work: Work, item: Row) -> str:
         identity = [work.name, self.code_hash, str(work.schema), work.options, item]

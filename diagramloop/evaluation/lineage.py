@@ -20,6 +20,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from diagramloop.declarations import declaration_of
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph import FlowGraph
@@ -98,10 +99,9 @@ def lineages_of(kind: Kind[Any], make: str, options: Mapping[str, Any]) -> tuple
         DiagramloopError: a file that it names is not there (MISSING) or not in its form (INVALID).
     """
     try:
-        named = getattr(kind.maker(make), "lineage", None)
+        places = declaration_of(kind, make, options).lineage
     except DiagramloopError:  # whoever makes it says so
         return None
-    places: Sequence[str] | None = named(options) if callable(named) else named
     tuned = tuple(_tuned(options))
     return None if places is None and not tuned else tuple(map(read_lineage, (*(places or ()), *tuned)))
 

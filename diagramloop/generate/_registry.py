@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from diagramloop.by_name import returned
+from diagramloop.declarations import declaration_of
 from diagramloop.function_system import FunctionSystem
 from diagramloop.generate._generator import Control, GeneratedImage, Generator, Provenance, Rejected, one_by_one
 from diagramloop.generate.prompt import Prompt
 from diagramloop.plugins import Kind
-from diagramloop.score.expected import Expectations
+from diagramloop.score.expected import Expectations, Expected
 
 
 @dataclass
@@ -32,8 +33,10 @@ generator = GENERATORS.made
 
 def expected_of(name: str) -> Expectations | None:
     """Scores that a control must have, as its class says; None of a generator. Raises as :func:`is_control`."""
-    expected: Expectations = getattr(GENERATORS.maker(name), "expected", {})
-    return expected if is_control(name) else None
+    declared = declaration_of(GENERATORS, name)
+    if not declared.control:
+        return None
+    return {metric: Expected(value) for metric, value in declared.expected.items()}
 
 
 def is_control(name: str) -> bool:
@@ -42,4 +45,4 @@ def is_control(name: str) -> bool:
     Raises:
         DiagramloopError: as :func:`generator`.
     """
-    return hasattr(GENERATORS.maker(name), Control.draw_gold.__name__)
+    return declaration_of(GENERATORS, name).control

@@ -19,7 +19,7 @@ from diagramloop.room.answering import answer_calls, answer_requests, limit_aski
 from diagramloop.room.limits import Limits, limit_data
 from diagramloop.room.program import run_program
 from diagramloop.room.room import Room
-from diagramloop.room.seal import Seal, kernel_seals
+from diagramloop.room.seal import Seal, kernel_seals, within_every_room
 
 __all__ = [
     "Limits",
@@ -31,4 +31,5 @@ __all__ = [
     "limit_asking",
     "limit_data",
     "run_program",
+    "within_every_room",
 ]

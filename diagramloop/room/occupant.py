@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from diagramloop.room.limits import Limits
-from diagramloop.room.seal import Seal, put_on
+from diagramloop.room.seal import Seal, put_on, widened
 from diagramloop.room.tree import Usage, end_below, usage_below
 from diagramloop.room.warden import under_warden
 
@@ -181,7 +181,7 @@ def _be_copy(serve: Callable[[int, int], None], seal: Seal, asker: int, line: tu
         under_warden(asker, line, folder)
         os.environ["TMPDIR"] = folder
         tempfile.tempdir = None  # it is kept by who looked it up before
-        put_on(_with_folder(seal, folder))
+        put_on(widened(seal, folder))
         serve(*line)
         status = 0
     except BaseException:
@@ -206,14 +206,9 @@ def _told(seal: Seal, limits: Limits, folder: str) -> dict[str, Any]:
     return {
         "memory_bytes": limits.memory_bytes,
         "folder": folder,
-        "seal": asdict(_with_folder(seal, folder), dict_factory=_plain),
+        "seal": asdict(widened(seal, folder), dict_factory=_plain),
     }
 
 
 def _plain(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     return {name: value if isinstance(value, bool) else [str(path) for path in value] for name, value in fields}
-
-
-def _with_folder(seal: Seal, folder: str) -> Seal:
-    """The same seal, and the occupant may write in its own folder."""
-    return Seal(seal.network, seal.hidden, seal.fixed, (*seal.writable, Path(folder)))

@@ -12,6 +12,7 @@ import os
 import struct
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -48,6 +49,38 @@ class Seal:
     hidden: tuple[Path, ...] = ()
     fixed: tuple[Path, ...] = ()
     writable: tuple[Path, ...] = ()
+
+
+class _Process:
+    """The state of this process."""
+
+    seal = Seal(network=True)
+
+
+@contextmanager
+def within_every_room(seal: Seal) -> Iterator[None]:
+    """What ``seal`` hides and fixes is so in every room that this process opens within the block, besides its own."""
+    before, _Process.seal = _Process.seal, seal
+    try:
+        yield
+    finally:
+        _Process.seal = before
+
+
+def of_every_room() -> Seal:
+    """What is so in every room that this process opens now."""
+    return _Process.seal
+
+
+def widened(seal: Seal, folder: str) -> Seal:
+    """The seal of a room: with what is so in every room, and with its own ``folder``, where it can write."""
+    every = _Process.seal
+    return Seal(
+        seal.network,
+        (*seal.hidden, *every.hidden),
+        (*seal.fixed, *every.fixed),
+        (*seal.writable, *every.writable, Path(folder)),
+    )
 
 
 @lru_cache(maxsize=1)

@@ -19,6 +19,7 @@ from assets.machinery.on_ray.versions import CODE, code_folder, packages_of_resu
 from assets.machinery.plugin_code import installed_plugin_code
 from diagramloop.models.checkpoints import require
 from diagramloop.room import Limits
+from diagramloop.room.seal import of_every_room
 
 NOT_SHIPPED = ("/.git", "/.venv", "/.dvc", "/artifacts", "/data", "/calls", "/.diagramloop", "/site", "/node_modules")
 OF_RAY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}  # workers come after nobody else, as local ones
@@ -95,7 +96,9 @@ def reached(settings: ClusterSettings, limits: Limits) -> Iterator[Cluster]:
     try:
         desk = _desk(settings, environment)
         try:
-            yield Cluster(settings, Beginning(limits, versions, environment, settings.root, mark), desk)
+            yield Cluster(
+                settings, Beginning(limits, of_every_room(), versions, environment, settings.root, mark), desk
+            )
         finally:
             ray.kill(desk)
     finally:

@@ -24,7 +24,7 @@ from assets.machinery.on_ray.versions import Versions, differences, versions_her
 from assets.machinery.store import Entry
 from assets.machinery.streams import OfOne
 from assets.machinery.tables import Row
-from diagramloop.room import Limits
+from diagramloop.room import Limits, Seal
 
 READ_AHEAD_ITEMS = 8  # that a stream finds at hand when it asks for one
 
@@ -35,6 +35,7 @@ class Beginning:
 
     Attributes:
         limits: of one item.
+        seal: of its room, where it shares the folder.
         versions: that it must have.
         environment: variables of the process where the run was started.
         root: of the checkout there.
@@ -42,6 +43,7 @@ class Beginning:
     """
 
     limits: Limits
+    seal: Seal
     versions: Versions
     environment: Mapping[str, str]
     root: Path
@@ -73,7 +75,7 @@ class Seat:
         if told.mark.is_file():
             os.chdir(told.root)
             sys.path.insert(0, str(told.root))
-        self._pool = LocalWorkers(1, told.limits)
+        self._pool = LocalWorkers(1, told.limits, told.seal)
         return differences(told.versions, versions_here(name for name in told.versions if name not in _OF_NO_PACKAGE))
 
     def call(self, function: bytes, arguments: list[bytes]) -> Done:

@@ -20,8 +20,10 @@ from assets.machinery.streams import OfOne
 from assets.machinery.work import Work
 from assets.machinery.workers import Ended
 from diagramloop.models.call_desk import Answered
+from diagramloop.room import Seal
 
 SCHEMA = pa.schema([("id", pa.string()), ("n", pa.int64())])
+OPEN = Seal(network=True)
 
 
 def unasked(*_: Any) -> Answered:
@@ -41,7 +43,7 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[DeviceSea
     seat = DeviceSeat(unasked)
     mark = tmp_path / "mark"
     mark.touch()
-    told = Beginning(Limits(), versions_here(["numpy"]), {"DIAGRAMLOOP_OF_THE_RUN": "told"}, tmp_path, mark)
+    told = Beginning(Limits(), OPEN, versions_here(["numpy"]), {"DIAGRAMLOOP_OF_THE_RUN": "told"}, tmp_path, mark)
     assert seat.begin(told) == []
     yield seat
     seat._pool.end()
@@ -94,7 +96,7 @@ def test_versions_that_differ_are_told_by_name() -> None:
 
 
 def test_a_worker_of_other_code_says_so(begun: DeviceSeat, tmp_path: Path) -> None:
-    other = Beginning(Limits(), {**versions_here([]), "code": "other"}, {}, tmp_path, tmp_path / "absent")
+    other = Beginning(Limits(), OPEN, {**versions_here([]), "code": "other"}, {}, tmp_path, tmp_path / "absent")
     (told,) = Seat(unasked).begin(other)
     assert told.startswith("code is ")
 
