@@ -113,10 +113,10 @@ def slides_of_parts() -> bytes:
 
 
 def slides_of_shapes() -> bytes:
-    """One slide of 60,000 shapes."""
+    """One slide of 30,000 shapes."""
     shape = b'<p:sp><p:nvSpPr><p:cNvPr id="9" name="x"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/></p:sp>'
     end = b"</p:spTree>"
-    return _slides({"ppt/slides/slide1.xml": lambda slide: slide.replace(end, shape * 60_000 + end)})
+    return _slides({"ppt/slides/slide1.xml": lambda slide: slide.replace(end, shape * 30_000 + end)})
 
 
 def _slides(changed: Mapping[str, bytes | Callable[[bytes], bytes]]) -> bytes:

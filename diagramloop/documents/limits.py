@@ -35,7 +35,7 @@ class Limits:
     figures: int = 200
     picture_pixels: int = 64_000_000
     seconds: float = 600.0
-    shapes: int = 50_000
+    shapes: int = 20_000
     cells: int = 500_000
     characters: int = 10_000_000
 

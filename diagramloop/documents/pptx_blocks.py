@@ -24,6 +24,8 @@ POINTS_PER_PX = 0.75
 MAX_DEPTH = 20  # of groups within each other
 MOST_ELEMENTS = 500_000
 """In all parts that python-pptx makes trees of."""
+MOST_ELEMENTS_OF_A_PART = 200_000
+"""In one of them, such as a slide; one of 100 shapes has about 5,000."""
 _MAIN, _TYPES = "ppt/presentation.xml", "[Content_Types].xml"
 
 
@@ -54,10 +56,12 @@ def _check_parts(archive: BoundedZip, budget: Budget) -> None:
     trees = _names_of_trees(archive, budget)
     elements = 0
     for name in archive.names:
-        if trees & {name.lower(), posixpath.splitext(name)[1].lower()}:
-            elements += elements_in(archive.read(name), budget.check_time)
-        if elements > MOST_ELEMENTS:
-            raise FormatError(f"more than {MOST_ELEMENTS} elements", reason=RejectionReason.TOO_LARGE)
+        if not trees & {name.lower(), posixpath.splitext(name)[1].lower()}:
+            continue
+        here = elements_in(archive.read(name), budget.check_time)
+        elements += here
+        if elements > MOST_ELEMENTS or here > MOST_ELEMENTS_OF_A_PART:
+            raise FormatError(f"{name[:80]}: too many elements", reason=RejectionReason.TOO_LARGE)
 
 
 def _names_of_trees(archive: BoundedZip, budget: Budget) -> set[str]:

@@ -1,10 +1,10 @@
 """The content of the room in which PDF files are opened: pages read, drawn and counted.
 
 A PDF that makes its reader loop or swell costs this process, which its room limits (:mod:`._rooms`). A request is a
-list in JSON (what tells the file from others, a command, what the command takes), a line end, and the file where it is
-not here yet. ``read`` gives the words, drawn objects and bitmaps of a page as JSON; ``draw`` a page, or a part of it in
-points from the top left, as PNG; ``scan`` a page as PNG with the pixels that its bitmaps have; ``vectors`` a page, or a
-part of it, as SVG; ``count`` the number of pages.
+list in JSON: what tells the file from others, a command, what the command takes. Where the file is not here yet, a line
+end and the file follow. ``read`` gives the words, drawn objects and bitmaps of a page as JSON; ``draw`` a page, or a
+part of it in points from the top left, as PNG; ``scan`` a page as PNG with the pixels that its bitmaps have;
+``vectors`` a page, or a part of it, as SVG; ``count`` the number of pages.
 """
 
 from __future__ import annotations
@@ -153,9 +153,9 @@ def _answer(request: bytes) -> bytes:
     Raises:
         SourceError: whatever a reader says of the file (UNREADABLE): it is the file, today and tomorrow.
     """
-    line, _, content = request.partition(b"\n")
+    line, given, content = request.partition(b"\n")
     stamp, command, *arguments = json.loads(line)
-    if content:
+    if given:
         _keep(stamp, content)
     if stamp != _Kept.stamp:
         return UNKNOWN

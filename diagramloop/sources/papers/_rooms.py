@@ -33,10 +33,10 @@ def run_pdf_reader(command: str, file: Path, *arguments: float) -> bytes:
     try:
         status = file.stat()
         stamp = [str(file.resolve()), status.st_ino, status.st_size, status.st_mtime_ns]
-        request = json.dumps([stamp, command, *(round(value, 3) for value in arguments)]).encode() + b"\n"
+        request = json.dumps([stamp, command, *(round(value, 3) for value in arguments)]).encode()
         answer = _pdf_room().call(request)
         if answer == UNKNOWN:
-            answer = _pdf_room().call(request + file.read_bytes())
+            answer = _pdf_room().call(request + b"\n" + file.read_bytes())
     except DiagramloopError as error:
         message = str(error).removeprefix("the PDF reader: ")
         raise SourceError(f"the PDF reader failed: {message}", reason=error.reason) from error

@@ -1,0 +1,67 @@
+"""What hostile documents cost: each ends read or refused, within 10 s of processor time and 300 MB of its whole tree.
+
+The processor time is that of a machine for which limits are written (:mod:`processor_time`).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from processor_time import slowness
+
+from benchmarks._hostile_documents import HOSTILE_DOCUMENTS
+from benchmarks.read_hostile import WITHIN_BYTES, WITHIN_SECONDS, Cost, cost_of
+from diagramloop.errors import RejectionReason
+
+QUICK = ("wide_cells.docx", "parts.docx", "spans.html", "few_brackets.html", "cycles.pdf", "large_page.pdf")
+READ_OR_REFUSED = ("read", *RejectionReason)
+PATIENCE_SECONDS = 200.0  # by the clock, of a machine that is busy otherwise
+
+
+def cost(name: str, folder: Path) -> Cost:
+    for package in {".docx": (), ".pptx": ("pptx",), ".pdf": ("pdfplumber", "pypdfium2")}.get(Path(name).suffix, ()):
+        pytest.importorskip(package, reason="documents need the extra 'documents'")
+    path = folder / name
+    path.write_bytes(HOSTILE_DOCUMENTS[name]())
+    return cost_of(path, PATIENCE_SECONDS)
+
+
+def hold(name: str, folder: Path) -> None:
+    used = cost(name, folder)
+    assert used.outcome.startswith(READ_OR_REFUSED), used
+    assert "crashed" not in used.outcome
+    assert used.seconds <= WITHIN_SECONDS * slowness(), used
+    assert used.bytes <= WITHIN_BYTES, used
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_quick_ones_end_within_the_bounds(name: str, tmp_path: Path) -> None:
+    hold(name, tmp_path)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("name", [name for name in HOSTILE_DOCUMENTS if name not in QUICK])
+def test_every_other_one_ends_within_the_bounds(name: str, tmp_path: Path) -> None:
+    hold(name, tmp_path)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize(
+    ("name", "left_out"),
+    [
+        ("wide_cells.docx", ""),
+        ("paragraphs.docx", ""),
+        ("styles.docx", ""),
+        ("parts.docx", ""),
+        ("merged_cells.docx", "too_large: not read: the first 10000000 characters"),
+        ("runs.docx", "too_large: not read: a paragraph or table of more than 300000 elements"),
+        ("shapes.pptx", "too_large: not read: the first 20000 shapes"),
+        ("rectangles.pdf", "too_large: not read: a page of more than is read of one"),
+        ("blanks.pdf", "too_large: not read: a page of more than is read of one"),
+        ("pages.pdf", "too_large: not read: the first 200 of 1000 pages are"),
+    ],
+)
+def test_what_is_left_out_is_told_and_nothing_else_is(name: str, left_out: str, tmp_path: Path) -> None:
+    assert cost(name, tmp_path).outcome.startswith("read")
+    assert left_out in cost(name, tmp_path).outcome
