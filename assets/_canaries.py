@@ -23,7 +23,7 @@ SHOWN = FlowGraph(
     nodes=(Node(id="n0", text="Open the gate"), Node(id="n1", text="Count the sheep"), Node(id="n2", text="Lock up")),
     edges=(Edge(source="n0", target="n1"), Edge(source="n1", target="n2")),
 )
-"""What the item really shows."""
+"""The item as it really is."""
 TEXT = "The shepherd opens the gate. Then she counts the sheep. At last she locks up."
 QUESTION = "What is done first?"
 TOLD = "canary.txt"  # in the artifact of a system that answered with the false gold

@@ -64,7 +64,7 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
 
 
 def attribution_of(task: AttributionTask, make: str, options: dict[str, Any]) -> Attribution:
-    """What the attributor ``make`` makes of a task; raises as :func:`attribute`."""
+    """Return what the attributor ``make`` makes of a task; raises as :func:`attribute`."""
     chosen = askable(lambda: made_attributor(make, json.dumps(options)), task, task.offers)
     with answering():
         return attributed(chosen, task, make)

@@ -1,4 +1,4 @@
-"""What stands between a system and those who score it: what it must be given to be asked, and what its errors count as.
+"""Between a system and those who score it: what it must be given to be asked, and what its errors count as.
 
 A system could choose the items that it is scored on, if the reason in its error decided. So its own word is taken for
 one thing alone, that it answered and wrongly (:attr:`~diagramloop.errors.Cause.ITEM`). That it was not asked is known
@@ -44,7 +44,7 @@ class Recorded(Protocol):
 
 
 def needs_of(system: object) -> frozenset[Need]:
-    """What a system says it needs; nothing by default.
+    """The needs that a system declares; nothing by default.
 
     That only some answers are recorded is heard of diagramloop's own systems alone: any other would choose its items.
     """
@@ -57,12 +57,12 @@ def needs_of(system: object) -> frozenset[Need]:
 
 
 def offers_of_picture(svg: str) -> frozenset[Need]:
-    """What a picture with these vectors, or with none, offers a parser."""
+    """Return what a picture with these vectors, or with none, offers a parser."""
     return frozenset({Need.PICTURE, Need.SVG}) if svg else frozenset({Need.PICTURE})
 
 
 def lacks(system: object, task: Any, offered: Collection[Need]) -> str:
-    """What ``system`` needs and ``task`` does not offer, in words; empty where it can be asked."""
+    """Return what ``system`` needs and ``task`` does not offer, in words; empty where it can be asked."""
     missing = needs_of(system) - frozenset(offered)
     if Need.RECORD in missing and isinstance(system, Recorded) and system.recorded(task):
         missing -= {Need.RECORD}

@@ -31,7 +31,7 @@ class FunctionSystem:
 
     @property
     def needs(self) -> Collection[Need]:
-        """What a task must have for the function to be asked, as it says; nothing by default."""
+        """Things that a task must have for the function to be asked, as it says; nothing by default."""
         return frozenset(getattr(self.function, "needs", ()))
 
     @property

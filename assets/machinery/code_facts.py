@@ -131,7 +131,9 @@ def _named(node: ast.AST, package: list[str]) -> Iterator[str]:
         if _PREFIX.fullmatch(prefix := str(node.values[0].value)):
             yield f"{prefix}*"
     elif isinstance(node, ast.Call) and _called(node) in _IMPORTING:
-        yield from (given.value for given in node.args[:1] if isinstance(given, ast.Constant) and given.value)
+        for given in node.args[:1]:
+            if isinstance(given, ast.Constant) and isinstance(given.value, str):
+                yield given.value
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         if node.value.endswith(".py") and "/" not in node.value:
             yield ".".join([*package, node.value.removesuffix(".py")])

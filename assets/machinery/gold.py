@@ -34,7 +34,7 @@ def gold_of(schema: pa.Schema) -> pa.Schema | None:
 
 
 def folders_with_gold(root: Path) -> tuple[Path, ...]:
-    """What the process of a scored system must not open below ``root``, a checkout or a workspace.
+    """Files and folders that the process of a scored system must not open below ``root``, a checkout or a workspace.
 
     All artifacts but weights, data and their caches with what links there lead to, finished items, history, and the
     corpus that the package ships: no system reads it, what learns does.

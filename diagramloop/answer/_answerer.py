@@ -39,7 +39,7 @@ class AnswerTask:
 
     @property
     def offers(self) -> frozenset[Need]:
-        """What an answerer may need and there is."""
+        """Things that an answerer may need and there are."""
         return frozenset() if self.picture is None else frozenset({Need.PICTURE})
 
 

@@ -42,7 +42,7 @@ class AttributionTask:
 
     @property
     def offers(self) -> frozenset[Need]:
-        """What an attributor may need and there is; a chart without nodes lacks no boxes, it is no chart."""
+        """Things that an attributor may need and there are; a chart without nodes lacks no boxes, it is no chart."""
         pictured, placed = self.picture is not None, any(node.box for node in self.graph.nodes) or not self.graph.nodes
         there = {Need.PICTURE: pictured, Need.BOXES: placed, Need.MARKS: placed or not pictured}
         return frozenset(need for need, is_there in there.items() if is_there)

@@ -52,7 +52,7 @@ class Picture:
 
     @property
     def offers(self) -> frozenset[Need]:
-        """What a parser may need and there is."""
+        """Things that a parser may need and there are."""
         return offers_of_picture(self.svg)
 
 

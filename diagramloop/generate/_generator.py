@@ -90,7 +90,7 @@ class Gold:
 
     @property
     def offers(self) -> frozenset[Need]:
-        """What a control may need and there is."""
+        """Things that a control may need and there are."""
         return frozenset() if self.picture is None else frozenset({Need.FIGURE})
 
 

@@ -101,7 +101,7 @@ class Prompt(_Part):
 
     @property
     def offers(self) -> frozenset[Need]:
-        """What a generator may need and there is."""
+        """Things that a generator may need and there are."""
         return frozenset() if self.paper is None else frozenset({Need.PAPER})
 
     @model_validator(mode="after")
