@@ -161,6 +161,7 @@ def gc(
 ) -> None:
     """Say what is kept for other experiments and can go: finished items, and objects of DVC's cache."""
     from pipelines import kept
+    from pipelines.listings import cache_is_shared
     from pipelines.turns import alone
 
     project = Project.find()
@@ -171,6 +172,8 @@ def gc(
         objects = kept.surplus_objects(project, forget=yes)
     typer.echo(f"finished items beyond {bounds.gib:g} GiB or {bounds.days:g} days: {items}")
     typer.echo(f"objects of DVC's cache that the present dvc.lock does not need: {objects}")
+    if cache_is_shared(project):
+        typer.echo("other checkouts may need objects of a shared cache: `dvc gc --workspace --projects PATH` frees it")
     typer.echo("freed" if yes else "nothing is freed without --yes")
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from assets.machinery import GIBIBYTE, ItemStore
-from pipelines.listings import cache_of
+from pipelines.listings import cache_is_shared, cache_of
 from pipelines.project import Project
 from pipelines.repro import collect_garbage
 from pipelines.verify import owners
@@ -90,7 +90,12 @@ def _forget(surplus: Iterable[tuple[Path, str, int]]) -> None:
 
 
 def surplus_objects(project: Project, *, forget: bool) -> Surplus:
-    """The objects of DVC's cache that no entry of the present lock is made of; lets DVC remove them if told so."""
+    """The objects of DVC's cache that no entry of the present lock is made of; lets DVC remove them if told so.
+
+    None of a cache that is shared: other checkouts may need them.
+    """
+    if cache_is_shared(project):
+        return Surplus(0, 0)
     needed = owners(project)
     found = [path for path in cache_of(project).glob("??/*") if path.parent.name + path.name not in needed]
     surplus = Surplus(len(found), sum(state.st_size for state in _states(found)))

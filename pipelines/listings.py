@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import lru_cache
 from pathlib import Path
 
+from pipelines.private_doors import dvc_cache
 from pipelines.project import Project
 
 DIRECTORY = ".dir"
 
 
+@lru_cache(maxsize=4)
+def cache_folder(project: Project) -> Path:
+    """The folder of DVC's cache, which other checkouts may share."""
+    return dvc_cache(project.root)
+
+
 def cache_of(project: Project) -> Path:
-    """The folder of DVC's cache."""
-    return project.root / ".dvc" / "cache" / "files" / "md5"
+    """The folder of the objects in DVC's cache."""
+    return cache_folder(project) / "files" / "md5"
+
+
+def cache_is_shared(project: Project) -> bool:
+    """True if the cache lies outside of the checkout, as that of ``dvc cache dir`` and of a workspace does."""
+    return not cache_folder(project).resolve().is_relative_to(project.root.resolve())
 
 
 def file_md5(path: Path) -> str:

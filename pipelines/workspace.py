@@ -17,9 +17,11 @@ from typing import NoReturn
 from diagramloop.errors import RejectionReason
 from diagramloop.whole_files import write_whole
 from pipelines.data import REAL_DATA, split_real_data
+from pipelines.listings import cache_folder
 from pipelines.project import Project, ProjectError
 
-SHARED = (".dvc/cache", ".diagramloop/items", "calls")
+CACHE = ".dvc/cache"
+SHARED = (CACHE, ".diagramloop/items", "calls")
 """Folders of the checkout that a workspace links to."""
 OWN = ("artifacts", "data", ".diagramloop", ".dvc")
 """What a workspace keeps when it is used again."""
@@ -89,7 +91,8 @@ def _files(project: Project) -> list[str]:
 
 def _link_shared(project: Project, folder: Path) -> None:
     for name in SHARED:
-        ours, theirs = project.root / name, folder / name
+        ours = cache_folder(project) if name == CACHE else project.root / name
+        theirs = folder / name
         ours.mkdir(parents=True, exist_ok=True)
         theirs.parent.mkdir(parents=True, exist_ok=True)
         if not theirs.is_symlink():

@@ -61,6 +61,15 @@ def _waited_for(lock: Any) -> Any:
     return lock
 
 
+def dvc_cache(root: Path) -> Path:
+    """The folder of DVC's cache: as ``dvc cache dir`` set it at any level, else the project's own."""
+    from dvc.config import Config
+
+    folder = root / ".dvc"
+    configured = Config(str(folder)).get("cache", {}).get("dir")
+    return Path(configured) if configured else folder / "cache"
+
+
 def dvc_registry(root: Path) -> Path:
     """Who reads and writes which folder, as DVC notes it: left half written by a kill, it stops every later run."""
     return root / ".dvc" / "tmp" / "rwlock"
