@@ -74,19 +74,16 @@ def _refresh_in_turn(project: Project, overrides: list[str]) -> None:
 
 
 def _end_refresh() -> None:
-    """Says in Dagster's history that the run is over, if Dagster is there yet, and kills what the refresh has started.
-
-    In this order: a run whose stage is killed would go on to the next one.
-    """
+    """Kills what a refresh has started, and says in Dagster's history that its run is over, if Dagster is there yet."""
     import psutil
 
     from diagramloop.models.deadline import within
     from pipelines.lifetimes import kill_descendants
 
+    kill_descendants(psutil.Process())
     if (dead_runs := sys.modules.get("pipelines.dead_runs")) is not None:
         with suppress(Exception):  # whoever has the turn next says it otherwise
             within(_HISTORY_SECONDS, dead_runs.cancel_own_runs)
-    kill_descendants(psutil.Process())
 
 
 @app.command()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import wait
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event
 from typing import NoReturn, TypeVar
 
 import psutil
@@ -25,6 +26,7 @@ _LOOKS = 50  # at what is being killed; the kernel may hold a process back, and 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that ask a process to end: the interrupt key, an administrator, a terminal that is closed."""
 _STOPPED = "stopped; what is finished is kept, and the next refresh goes on from there\n"
+_ending = Event()  # set when this process has got one of the signals
 
 Answer = TypeVar("Answer")
 
@@ -41,6 +43,8 @@ def interruptible(work: Callable[[], Answer]) -> Answer:
     except BaseException:
         kill_descendants(psutil.Process())
         raise
+    if _ending.is_set():
+        Event().wait()  # for the end of this process: what was killed is no failure, and nothing comes next
     return answer.result()
 
 
@@ -63,6 +67,7 @@ def ending_by_signals(end_all_else: Callable[[], object] | None = None, *, quiet
         if os.getpid() != here:  # forked from it, as workers are
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
+        _ending.set()
         for other in ENDING:
             signal.signal(other, signal.SIG_IGN)
         with suppress(Exception):
