@@ -8,9 +8,11 @@ from pathlib import Path, PurePath
 from pkgutil import resolve_name
 
 from diagramloop.documents._model import Diagram, Document, Place, Refusal
-from diagramloop.documents.blocks import Block, Figure, Opener, Refused, Source, Stated, Text
+from diagramloop.documents.blocks import Block, Figure, Opened, Opener, Refused, Source, Stated, Text
 from diagramloop.documents.figures import FigureReader, NoDiagramError
 from diagramloop.documents.limits import NOT_READ, Budget, Limits, OverBudgetError
+from diagramloop.documents.office_room import FORMATS as FORMATS_IN_ROOM
+from diagramloop.documents.office_room import opened_in_room
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.parse.picture_parser import CHECKED
 
@@ -86,8 +88,7 @@ def read_content(
     format = _format_of(name)
     budget = Budget(limits)
     source = Source(name, content, folder, frozenset(pages), budget)
-    opener: Opener = resolve_name(f"diagramloop.documents.{format}_blocks:open_document")
-    opened = opener(source)
+    opened = _opened(format, source)
     if missing := sorted(page for page in source.pages if not 1 <= page <= (opened.pages or 0)):
         message = f"no page {missing[0]}: there are {opened.pages or 'none'}"
         raise DiagramloopError(message, reason=RejectionReason.MISSING)
@@ -99,6 +100,13 @@ def read_content(
     except OverBudgetError as error:
         reading.take(Refused(Place(), error))
     return reading.document(name, format, opened.pages)
+
+
+def _opened(format: str, source: Source) -> Opened:
+    if format in FORMATS_IN_ROOM:
+        return opened_in_room(format, source)
+    opener: Opener = resolve_name(f"diagramloop.documents.{format}_blocks:open_document")
+    return opener(source)
 
 
 def _format_of(name: str) -> str:

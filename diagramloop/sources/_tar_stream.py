@@ -10,9 +10,9 @@ from __future__ import annotations
 import bz2
 import gzip
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import IO, Literal, cast
+from typing import IO, Any, Literal
 
 from diagramloop.errors import FetchError, RejectionReason
 
@@ -21,7 +21,7 @@ MAX_HEADER = 65_536  # bytes of one extended header: a long name, pax fields
 MAX_HEADERS = 8  # extended ones before one member
 MAX_PADDING = 1 << 26  # bytes behind the last member
 _BLOCK = 512
-_OPENERS = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
+_OPENERS: dict[bytes, Callable[[IO[bytes]], Any]] = {b"\x1f\x8b": gzip.open, b"BZ": bz2.open}
 _FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
 _LINKS = (tarfile.LNKTYPE, tarfile.SYMTYPE)
 _DEVICES = (tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE)
@@ -56,7 +56,7 @@ def tar_members(archive: IO[bytes], max_bytes: int) -> Iterator[Member]:
     """
     opener = _OPENERS.get(archive.read(2))
     archive.seek(0)
-    stream = _Stream(cast(IO[bytes], opener(archive)) if opener else archive, max_bytes)
+    stream = _Stream(opener(archive) if opener else archive, max_bytes)
     while (named := stream.named_header()) is not None:
         name, header = named
         if header.isdir():
@@ -113,12 +113,12 @@ class _Stream:
     def _header(self) -> tarfile.TarInfo | None:
         """The next header; None of a block of zeros, and where the file ends."""
         block = self._file.read(_BLOCK)
+        if not block.strip(b"\0"):
+            if not self._begun:
+                raise FetchError("an archive of nothing", reason=RejectionReason.UNREADABLE)
+            return None
         try:
             header = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
-        except (tarfile.EOFHeaderError, tarfile.EmptyHeaderError) as error:
-            if not self._begun:
-                raise FetchError("an archive of nothing", reason=RejectionReason.UNREADABLE) from error
-            return None
         except tarfile.HeaderError as error:
             raise FetchError(f"no tar file: {error}", reason=RejectionReason.UNREADABLE) from error
         self._begun = True

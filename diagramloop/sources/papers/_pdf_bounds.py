@@ -25,7 +25,7 @@ MOST_STREAM_BYTES = 30_000_000
 """Of one stream, inflated."""
 
 
-class EnoughError(PSEOF):  # type: ignore[misc]
+class EnoughError(PSEOF):
     """A bound is reached; to pdfminer, the end of the stream."""
 
 
@@ -58,13 +58,13 @@ def is_cut() -> bool:
     return _tally.reached
 
 
-class _Parser(pdfinterp.PDFContentParser):  # type: ignore[misc]
+class _Parser(pdfinterp.PDFContentParser):
     def nextobject(self) -> Any:
         _tally.count("tokens")
         return super().nextobject()
 
 
-class _Interpreter(pdfinterp.PDFPageInterpreter):  # type: ignore[misc]
+class _Interpreter(pdfinterp.PDFPageInterpreter):
     def execute(self, streams: Sequence[object]) -> None:
         with suppress(EnoughError):  # in the middle of an operator: this form ends, and so do those around it
             super().execute(streams)
@@ -114,7 +114,11 @@ def _inflated(data: bytes) -> bytes:
 
 def put_up() -> None:
     """Hold pdfplumber to the bounds, in all of this process."""
-    pdfinterp.PDFContentParser = _Parser
-    pdfplumber.page.PDFPageInterpreter = _Interpreter
-    pdfplumber.page.PDFPageAggregatorWithMarkedContent = _Device
-    pdftypes.zlib = SimpleNamespace(decompress=_inflated, decompressobj=_Inflating, error=zlib.error)
+    inflating = SimpleNamespace(decompress=_inflated, decompressobj=_Inflating, error=zlib.error)
+    for module, name, bounded in (
+        (pdfinterp, "PDFContentParser", _Parser),
+        (pdfplumber.page, "PDFPageInterpreter", _Interpreter),
+        (pdfplumber.page, "PDFPageAggregatorWithMarkedContent", _Device),
+        (pdftypes, "zlib", inflating),
+    ):
+        setattr(module, name, bounded)
