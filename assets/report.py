@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from assets._answer_samples import answer_samples
 from assets._attribution_samples import attribution_samples
@@ -18,7 +19,7 @@ from assets.machinery import RowsWithGold, StageReport, StageRun, stage
 from assets.metric_profiles import read_profiles
 from diagramloop import __version__
 from diagramloop.evaluation.contamination import Contamination
-from diagramloop.report import Figure, LeaderboardRow, profile_figure, read_rows, write_site
+from diagramloop.report import Figure, LeaderboardRow, Sample, profile_figure, read_rows, write_site
 
 TIMES = (
     "attribution: how long the calls of tools take (Follow the Flow, Figures 7, 10 and 11) differs from run to run, "
@@ -52,10 +53,18 @@ def report(run: StageRun) -> StageReport:
     }
     if run.inputs.get("attributions") and not run.inputs.get("tool_times"):
         told["notes"].append(TIMES)
-    shown = [sample for samples in SAMPLES for sample in samples(run, run.param("report")["samples"])]
+    most, counts = run.param("report")["samples"], Counter[str]()
+    shown = _counted((sample for samples in SAMPLES for sample in samples(run, most)), counts)
     told |= {"figures": figures(run), "profiles": _profiles(run)}
     write_site(run.out, rows, shown, _provenance(run, rows), **told)
-    return StageReport(len(shown), len(shown), figures={"samples": float(len(shown))})
+    return StageReport(counts["shown"], counts["shown"], figures={"samples": float(counts["shown"])})
+
+
+def _counted(samples: Iterable[Sample], counts: Counter[str]) -> Iterator[Sample]:
+    """The samples, one at a time: their pictures together may not fit into memory."""
+    for sample in samples:
+        counts["shown"] += 1
+        yield sample
 
 
 def _profiles(run: StageRun) -> dict[str, Figure]:

@@ -1,15 +1,17 @@
-"""Duration of loading the report from disk, and of opening an item in it, in headless Chromium.
+"""What writing the report costs, and how long loading it from disk and opening an item take in headless Chromium.
 
     python -m benchmarks.report_speed [--samples 500] [--systems 5] [--nodes 40] [--pictures 100]
 
-Every sample is a reading of a chart; the pictures are taken in turn. The page's ``loadEventEnd`` and the
-time from the choice of an item to its drawn marks are the medians of five tries.
+Every sample is a reading of a chart; the pictures are taken in turn. Processor time and memory are of making the
+samples and writing them; the page's ``loadEventEnd`` and the time from the choice of an item to its drawn marks are the
+medians of five tries.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
+import resource
 import shutil
 import tempfile
 import time
@@ -36,11 +38,19 @@ def main() -> None:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         made = samples(asked.samples, asked.systems, asked.nodes, asked.pictures)
+        before, begun = peak_megabytes(), time.process_time()
         site = write_site(Path(folder), [], made, {})
+        print(f"write: {time.process_time() - begun:.1f} s of processor time, {peak_megabytes() - before:.0f} MB more")
+        print(f"the list: {(site.parent / 'items.js').stat().st_size / 1e6:.1f} MB")
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         tries = [timed(browser.new_page(), site.as_uri()) for _ in range(TRIES)]
     for name, values in zip(("load", "open an item"), zip(*tries, strict=True), strict=True):
         print(f"{name}: {median(values):.0f} ms (most {max(values):.0f})")
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def timed(page: Page, address: str) -> tuple[float, float]:
@@ -57,9 +67,8 @@ def timed(page: Page, address: str) -> tuple[float, float]:
 def samples(count: int, systems: int, nodes: int, pictures: int) -> Iterator[Sample]:
     """Readings by ``systems`` systems, each of which missed some nodes."""
     random = np.random.default_rng(0)
-    drawn = [noise(random) for _ in range(pictures)]
     for at in range(count // systems):
-        gold, picture = chart(nodes), drawn[at % pictures]
+        gold, picture = chart(nodes), noise(np.random.default_rng(at % pictures))
         for system in range(systems):
             kept = {node.id for node in gold.nodes if random.random() < 0.9}
             edges = tuple(edge for edge in gold.edges if {edge.source, edge.target} <= kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
 from math import ceil
@@ -16,6 +17,7 @@ PIXELS = 4_000_000  # of a picture at most: on the largest chart of the corpus s
 QUALITY = 70  # of WebP; what is scored is the picture as it was, which lies in the artifacts
 EFFORT = 2  # of 6: more saves few bytes and costs much time
 THREADS = 2  # Pillow works beside itself
+WAITING = 8  # pictures that wait for a thread, in memory
 
 
 class Gallery:
@@ -26,12 +28,16 @@ class Gallery:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._threads = ThreadPoolExecutor(THREADS)
         self._hung: dict[str, Future[int]] = {}
+        self._in_order: deque[Future[int]] = deque()
 
     def __call__(self, picture: bytes) -> str:
         """Path of the picture relative to the page; its name is the hash of the whole picture."""
         name = f"{hashlib.sha256(picture).hexdigest()[:20]}.webp"
         if name not in self._hung:
+            if len(self._in_order) >= WAITING:
+                self._in_order.popleft().result()
             self._hung[name] = self._threads.submit(lambda: (self._folder / name).write_bytes(reduced(picture)))
+            self._in_order.append(self._hung[name])
         return f"pictures/{name}"
 
     def __enter__(self) -> Self:

@@ -17,11 +17,12 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.report._data import board_data, item_data, script, shares
+from diagramloop.report._data import board_data, script, shares
 from diagramloop.report._definitions import definitions
 from diagramloop.report._figure import Figure
 from diagramloop.report._gallery import Gallery
 from diagramloop.report._heat_map import HeatMap
+from diagramloop.report._items import Items
 from diagramloop.report._marks import STATUSES
 from diagramloop.report._matrix import Matrix, address
 from diagramloop.report._plot import Plot
@@ -64,9 +65,10 @@ def write_site(
     (folder / "items").mkdir(parents=True, exist_ok=True)
     controls = {(row.task, row.system) for row in rows if row.control}
     with Gallery(folder) as gallery:
-        listed, shown = item_data(samples, gallery, controls)
-    for file, found in shown.items():
-        _write(folder / "items" / f"{file}.js", script(file, found))
+        items = Items(samples, gallery, controls)
+    for file, item in items:
+        _write(folder / "items" / f"{file}.js", script(file, item))
+    listed = items.listed
     _write(folder / "boards.js", script("boards", board_data(rows, strata, differences)))
     _write(folder / "items.js", script("items", listed))
     _copy_static(folder / "static")
@@ -74,8 +76,8 @@ def write_site(
         title=title,
         provenance=provenance,
         notes=notes,
-        definitions=definitions(_metrics(rows, shown.values()), profiles or {}),
-        samples=sum(len(found["samples"]) for found in shown.values()),
+        definitions=definitions({row.metric for row in rows} | items.metrics, profiles or {}),
+        samples=items.sample_count,
         **_board_content(rows, listed, differences),
         **_drawn(figures),
     )
@@ -120,10 +122,6 @@ def is_constant(figure: AnyFigure) -> bool:
     if figure.kind == "heat":
         return False
     return len(figure.values) > 1 and len(set(figure.values)) == 1
-
-
-def _metrics(rows: Iterable[LeaderboardRow], items: Iterable[Mapping[str, Any]]) -> set[str]:
-    return {row.metric for row in rows} | {metric for item in items for metric in item["metrics"]}
 
 
 def _page(**content: Any) -> str:
