@@ -1,7 +1,7 @@
 """Readings of a small set of pictures, as figures that a lost line or a moved threshold changes.
 
 Some pictures are drawn here (charts in styles, by hand), some are kept (figures in the manner of papers, whose drawing
-code was last in 78a6265b), and some are real (FlowExplainBench, BPMN MIWG). Of each there are scores against the truth
+code stands in 78a6265b), and some are real (FlowExplainBench, BPMN MIWG). Of each there are scores against the truth
 and, as scores are steps, figures that move with every pixel: how well boxes lie, how sure the reading is, how long its
 lines are. diagnosis.reading_gate writes them into tests/quality/readings.json, with which a test compares what is read
 now.
