@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from diagramloop.errors import FormatError, GraphError, RejectionReason
+from pydantic import ValidationError
+
+from diagramloop.errors import FormatError, GraphError, RejectionReason, first_complaint
 from diagramloop.graph._elements import Direction, Edge, EdgeKind, Group, Head, Line, Node, NodeKind
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph.dot._labels import read_label
@@ -52,6 +54,8 @@ def graph_of(dot: DotGraph) -> FlowGraph:
             direction=_direction(title) or "TB",
             title=read_label(title.own.get("label", ""), {"G": title.name}),
         )
+    except ValidationError as error:  # an empty name, which DOT has and a graph does not
+        raise FormatError(str(first_complaint(error)), reason=RejectionReason.INVALID) from error
     except GraphError as error:
         raise FormatError(str(error), reason=RejectionReason.INVALID) from error
 

@@ -30,6 +30,7 @@ _BRACKET = re.compile(r"[][(){}]")
 _SIMPLE = re.compile(r"[#.][\w-]+")
 _PART = re.compile(r"""[^;"'()]++|"[^"]*+"?+|'[^']*+'?+|;++|\(++|\)++""")
 _MARKS = ";()\"'"
+_ENDLESS_NUMBER = re.compile(r"\d{400}")  # Python makes no number of ten times as many
 _SHORTHANDS = frozenset({"font", "marker"})
 _FONT = re.compile(r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|%))(?:/\S++)?\s+(.+)")
 
@@ -123,6 +124,8 @@ def declared_styles(root: Element, note: Note) -> dict[Element, Declared]:
     inline = {style: _relevant(style) for style in written}
     if sum(map(len, [*sheets, *dict.fromkeys(inline.values())])) > MAX_CSS:
         raise FormatError(f"more than {MAX_CSS} characters of style", reason=RejectionReason.TOO_LARGE)
+    if any(map(_ENDLESS_NUMBER.search, (*sheets, *written))):
+        raise FormatError("a number of hundreds of digits in a style", reason=RejectionReason.INVALID)
     said = {style: _declarations(style) for style in dict.fromkeys(inline.values())}
     matching = _Matching(rule for sheet in sheets for rule in _rules(sheet, note))
     return {

@@ -80,11 +80,12 @@ class _Decided:
         self._values = values
         self._follows = follows
         self._open: list[bool | None] = []  # whether the branch that is read now counts; None for an unknown one
+        self._hidden = False  # whether one of these does not: those within it are unknown
 
     def kept(self, text: str) -> str:
         pieces, at = [], 0
         for mark in _MARK.finditer(text):
-            reads = False not in self._open
+            reads = not self._hidden
             if mark["mark"] is None:
                 if reads and self._follows:
                     self._assign(mark)
@@ -92,7 +93,7 @@ class _Decided:
                 if reads:
                     pieces.append(text[at : mark.start()])
                 at = mark.end()
-        return "".join([*pieces, text[at:] if False not in self._open else ""])
+        return "".join([*pieces, "" if self._hidden else text[at:]])
 
     def _assign(self, mark: re.Match[str]) -> None:
         if mark["declared"]:
@@ -105,15 +106,17 @@ class _Decided:
         """Goes into or out of a conditional; whether what is read changes by it, and the mark is to go."""
         if name not in ("else", "fi"):
             value = False if name == "if0" else self._values.get(name)
-            hidden = False in self._open
-            self._open.append(None if hidden else value)
-            return not hidden and value is not None
+            if self._hidden:
+                value = None
+            self._open.append(value)
+            self._hidden = self._hidden or value is False
+            return value is not None
         if not self._open or self._open[-1] is None:
             if self._open and name == "fi":
                 self._open.pop()
             return False
+        counts = self._open.pop()
+        self._hidden = name == "else" and counts is True
         if name == "else":
-            self._open[-1] = not self._open[-1]
-        else:
-            self._open.pop()
+            self._open.append(not counts)
         return True
