@@ -1,4 +1,4 @@
-"""What writing the report costs, and how long loading it from disk and opening an item take in headless Chromium.
+"""Cost of writing the report, and how long loading it from disk and opening an item take in headless Chromium.
 
     python -m benchmarks.report_speed [--samples 500] [--systems 5] [--nodes 40] [--pictures 100]
 

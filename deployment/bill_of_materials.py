@@ -1,4 +1,4 @@
-"""What an environment is made of, as its packages say: a CycloneDX bill of materials, and a list of licences.
+"""The parts of an environment, as its packages say: a CycloneDX bill of materials, and a list of licences.
 
 ``python bill_of_materials.py FOLDER`` writes ``sbom.cdx.json`` and ``third-party-licences.md`` there, of the
 environment that it runs in. What a wheel has within it of other projects is not looked into.
@@ -27,7 +27,7 @@ _STRONG = re.compile(r"\bA?GPL|GNU (Affero )?General Public", re.IGNORECASE)
 
 
 class Licence(NamedTuple):
-    """What a package says of its licence.
+    """The licence of a package, as it says.
 
     Attributes:
         name: in its own words; ``UNKNOWN`` where it declares none.
@@ -93,7 +93,7 @@ def closure(wanted: Iterable[Requirement]) -> dict[str, Distribution]:
 
 
 def _needs(package: Distribution, extra: str) -> list[Requirement]:
-    """What a package needs here for an extra, or without any if that is empty."""
+    """Needs of a package here for an extra, or without any if that is empty."""
     requirements = map(Requirement, package.requires or ())
     return [one for one in requirements if one.marker is None or one.marker.evaluate({"extra": extra})]
 

@@ -1,4 +1,4 @@
-"""What a plug-in's maker says of itself: what it reads, what it was made of, whether it is a control.
+"""Declarations of a plug-in's maker: what it reads, what it was made of, whether it is a control.
 
 Code that is not ours would do as it likes in the process that imports it, which may be the one that knows the gold or
 scores. So a foreign maker is imported in a room alone, and what it says comes out of there as plain data.
@@ -24,7 +24,7 @@ _MODULE = "diagramloop.declarations"  # as a program, this one
 
 @dataclass(frozen=True)
 class Declaration:
-    """What a maker declares by its attributes.
+    """The attributes by which a maker declares itself.
 
     Attributes:
         reads: of a parser, the form of what it is given; empty where it says nothing.
@@ -59,7 +59,7 @@ def is_foreign(place: str) -> bool:
 
 
 def declaration_of(kind: Kind[Any], name: str, options: Mapping[str, Any] | None = None) -> Declaration:
-    """What the plug-in ``name`` declares; one that is not ours is asked in a room.
+    """The declaration of the plug-in ``name``; one that is not ours is asked in a room.
 
     Args:
         options: that it is made with, plain data.

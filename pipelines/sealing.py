@@ -1,4 +1,4 @@
-"""What no room of the pipeline may open or change: the gold that systems are scored by, and the code that scores."""
+"""The seal of the pipeline's rooms, which open or change neither the gold that systems are scored by nor the code that scores."""
 
 from __future__ import annotations
 

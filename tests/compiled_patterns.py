@@ -116,7 +116,7 @@ def _value(expression: ast.expr, namespace: Mapping[str, Any]) -> Any:
 
 
 class _Uses:
-    """How patterns are used: by their names, or by the parameters of functions to which they are handed."""
+    """Uses of patterns: by their names, or by the parameters of functions to which they are handed."""
 
     def __init__(self, trees: Collection[ast.Module]) -> None:
         self._imported = {alias.name for tree in trees for alias in _imported(tree)}

@@ -31,7 +31,7 @@ class Pump:
 
 
 def pumps(pattern: re.Pattern[Any]) -> set[Pump]:
-    """What a pattern may take long for."""
+    """A text that a pattern may take long for."""
     source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     tree = _parser.parse(source, pattern.flags & ~re.DEBUG)
     words = _Words(tree, pattern.flags)

@@ -1,4 +1,4 @@
-"""What `make` sets up: with which Python, anew when, and of which files."""
+"""Setting up by `make`: with which Python, anew when, and of which files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make on
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """What make reads, with a .venv of this Python that is set up."""
+    """All that make reads, with a .venv of this Python that is set up."""
     for name in ("Makefile", "pyproject.toml", "hashes.txt"):
         shutil.copy(ROOT / name, tmp_path)
     shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
@@ -74,7 +74,7 @@ def gone(python: Path) -> None:
 
 
 def of_another_python(python: Path) -> None:
-    """As after an upgrade: the same place, and no packages of .venv's."""
+    """The state after an upgrade: the same place, and no packages of .venv's."""
     interpreter(python, f"{sys.executable} -S -I")
 
 

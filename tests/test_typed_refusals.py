@@ -95,7 +95,7 @@ PARTS = st.sampled_from(HOSTILE)
 
 @st.composite
 def changes(draw: st.DrawFn) -> tuple[float, int, str, bool]:
-    """Where, as a share of the document; how many characters go; what comes; whether a whole number is taken."""
+    """Place, as a share of the document; how many characters go; what comes; whether a whole number is taken."""
     return draw(st.floats(0, 1)), draw(st.integers(0, 12)), draw(PARTS), draw(st.booleans())
 
 

@@ -29,7 +29,7 @@ _GIVING_SECONDS = 600.0  # for a worker to take what it is given; it waits for n
 
 
 class Word(Enum):
-    """What a message is about."""
+    """The subject of a message."""
 
     BEGUN = b"b"  # it has all that it needs, and begins
     NEXT = b"n"  # it wants the next item of a stream
@@ -61,7 +61,7 @@ class WorkersLine:
         self._one_at_a_time = threading.Lock()
 
     def receive(self) -> Any:
-        """What the parent gives next.
+        """Return the next value that the parent gives.
 
         Raises:
             EOFError: it is gone.

@@ -24,7 +24,7 @@ def packed(blocks: Iterable[Block], pages: int | None) -> bytes:
 
 
 def unpacked(answer: bytes) -> Opened:
-    """What :func:`packed` put together."""
+    """The parts that :func:`packed` put together."""
     line, _, rest = answer.partition(b"\n")
     head = json.loads(line)
     files, begin = [], 0

@@ -119,6 +119,6 @@ def _child(element: Element, tag: str) -> Element | None:
 
 
 def _value(element: Element, tag: str) -> str:
-    """What the child of that name is set to."""
+    """The value of the child of that name."""
     child = _child(element, tag)
     return "" if child is None else attribute(child, "val") or ""

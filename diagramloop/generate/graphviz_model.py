@@ -55,7 +55,7 @@ def graph_in(answer: str) -> FlowGraph:
 
 
 def _graph_in(text: str) -> str | None:
-    """What stands between the beginning of a graph and the last brace."""
+    """All that stands between the beginning of a graph and the last brace."""
     start = _GRAPH_START.search(text)
     end = text.rfind("}", start.end()) if start else -1
     return text[start.start() : end + 1] if start and end >= 0 else None

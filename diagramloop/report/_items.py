@@ -1,4 +1,4 @@
-"""What the page shows item by item: the list of all items, and of each all that there is.
+"""The part of the page item by item: the list of all items, and of each all that there is.
 
 Samples come system by system, so that no item is whole before the last one has come. The pictures and graphs of ten
 thousand items do not fit into memory: a picture is hung when it comes, and what is told of a sample waits packed.

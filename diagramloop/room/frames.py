@@ -34,7 +34,7 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
 
 
 class UnreadableError(ValueError):
-    """What arrives is no frame, or too much."""
+    """Something arrives that is no frame, or too much."""
 
 
 class Arriving:

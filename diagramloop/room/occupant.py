@@ -1,4 +1,4 @@
-"""What who asks holds of an occupant: its warden's process id, the line to it, and how it ended."""
+"""The handle of an occupant, for who asks: its warden's process id, the line to it, and how it ended."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Occupant:
         self._ended_as: str | None = None
 
     def usage(self, *, enough_bytes: float = 0) -> Usage:
-        """What the whole tree uses; see :func:`~diagramloop.room.tree.usage_below`."""
+        """Usage of the whole tree; see :func:`~diagramloop.room.tree.usage_below`."""
         return usage_below(self.warden, enough_bytes=enough_bytes)
 
     @property
@@ -71,7 +71,7 @@ class Occupant:
         return self._ended_as
 
     def await_end(self, seconds: float) -> str:
-        """How it ended by itself, in words; it is ended where it does not within ``seconds``."""
+        """Return how it ended by itself, in words; it is ended where it does not within ``seconds``."""
         self._ends_within(seconds)
         return self.end()
 
@@ -117,36 +117,37 @@ def started_program(
     folder = tempfile.mkdtemp(prefix=_FOLDER_PREFIX)
     told = json.dumps(_told(seal, limits, folder))
     errors = subprocess.DEVNULL if quiet else None
-    requests_in, requests_out = os.pipe()
-    answers_in, answers_out = os.pipe()
+    pipes = _Pipes()
     try:
         process = subprocess.Popen(  # noqa: S603 - our own module, no shell
-            [
-                sys.executable,
-                "-P",
-                "-W",
-                "ignore",
-                "-m",
-                "diagramloop.room.entrance",
-                str(os.getpid()),
-                told,
-                *arguments,
-            ],
-            stdin=requests_in,
-            stdout=answers_out if output is None else output,
+            [sys.executable, *_ENTRANCE, str(os.getpid()), told, *arguments],
+            stdin=pipes.requests_in,
+            stdout=pipes.answers_out if output is None else output,
             stderr=errors if output is None else output,
             env={**environment, "TMPDIR": folder},
         )
     except OSError:
-        os.close(requests_out)
-        os.close(answers_in)
+        pipes.close(pipes.requests_out, pipes.answers_in)
         shutil.rmtree(folder)
         raise
     finally:
-        os.close(requests_in)
-        os.close(answers_out)
+        pipes.close(pipes.requests_in, pipes.answers_out)
     process.returncode = 0  # who ended is asked for here, never by Popen when it is collected
-    return Occupant(process.pid, requests_out, answers_in, folder)
+    return Occupant(process.pid, pipes.requests_out, pipes.answers_in, folder)
+
+
+class _Pipes:
+    """The two pipes of a line."""
+
+    def __init__(self) -> None:
+        self.requests_in, self.requests_out = os.pipe()
+        self.answers_in, self.answers_out = os.pipe()
+
+    @staticmethod
+    def close(*ends: int) -> None:
+        """Closes ends that this process does not use."""
+        for end in ends:
+            os.close(end)
 
 
 def python_path() -> dict[str, str]:
@@ -160,17 +161,15 @@ def started_copy(serve: Callable[[int, int], None], seal: Seal) -> Occupant:
     This process must have no threads: a copy can hang on a lock that one of them held.
     """
     folder = tempfile.mkdtemp(prefix=_FOLDER_PREFIX)
-    requests_in, requests_out = os.pipe()
-    answers_in, answers_out = os.pipe()
+    pipes = _Pipes()
     asker = os.getpid()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()  # else what waits in it is written twice
     warden = os.fork()
     if not warden:
-        _be_copy(serve, seal, asker, (requests_in, answers_out), folder)
-    os.close(requests_in)
-    os.close(answers_out)
-    return Occupant(warden, requests_out, answers_in, folder)
+        _be_copy(serve, seal, asker, (pipes.requests_in, pipes.answers_out), folder)
+    pipes.close(pipes.requests_in, pipes.answers_out)
+    return Occupant(warden, pipes.requests_out, pipes.answers_in, folder)
 
 
 def _be_copy(serve: Callable[[int, int], None], seal: Seal, asker: int, line: tuple[int, int], folder: str) -> NoReturn:

@@ -27,7 +27,7 @@ def run_program(
     seal: Seal | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> bytes:
-    """What ``command`` says (standard output and error in one), run in ``folder``; nothing that it starts outlives it.
+    """Output of ``command`` (standard output and error in one), run in ``folder``; nothing that it starts outlives it.
 
     Args:
         limits: of all its processes.

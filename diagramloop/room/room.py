@@ -56,7 +56,7 @@ class Room:
         atexit.register(self.close)
 
     def call(self, request: bytes, seconds: float | None = None) -> bytes:
-        """What the function that is given to :func:`answer_calls` makes of ``request``.
+        """Return what the function that is given to :func:`answer_calls` makes of ``request``.
 
         Args:
             seconds: that it may take; else those of the room's limits.

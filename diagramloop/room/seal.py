@@ -1,4 +1,4 @@
-"""What an occupant may touch: by Landlock and seccomp of Linux, where the kernel has them.
+"""Seals, which bound what an occupant may touch: by Landlock and seccomp of Linux, where the kernel has them.
 
 Landlock grants and cannot deny: all that lies beside the way to a hidden folder is granted by name, and the folder is
 not. What comes to lie there later is not granted either. Seals hold for all that the process starts, and cannot be
@@ -36,7 +36,7 @@ _SCOPES_SINCE, _TCP_SINCE = 6, 4
 
 @dataclass(frozen=True)
 class Seal:
-    """What an occupant may touch.
+    """Bounds of what an occupant may touch.
 
     Attributes:
         network: whether it may open sockets other than those between processes of this machine.
@@ -59,7 +59,7 @@ class _Process:
 
 @contextmanager
 def within_every_room(seal: Seal) -> Iterator[None]:
-    """What ``seal`` hides and fixes is so in every room that this process opens within the block, besides its own."""
+    """Within the block, every room that this process opens has ``seal`` besides its own; hidden and fixed alike."""
     before, _Process.seal = _Process.seal, seal
     try:
         yield
@@ -68,7 +68,7 @@ def within_every_room(seal: Seal) -> Iterator[None]:
 
 
 def of_every_room() -> Seal:
-    """What is so in every room that this process opens now."""
+    """The seal that every room has that this process opens now."""
     return _Process.seal
 
 
@@ -85,7 +85,7 @@ def widened(seal: Seal, folder: str) -> Seal:
 
 @lru_cache(maxsize=1)
 def kernel_seals() -> str:
-    """What this machine seals rooms with, in words: ``landlock 7, seccomp``, or ``unsealed``."""
+    """Means by which this machine seals rooms, in words: ``landlock 7, seccomp``, or ``unsealed``."""
     if sys.platform != "linux":
         return UNSEALED
     seals = []
@@ -128,7 +128,7 @@ def _restrict_to(seal: Seal, version: int) -> None:
 
 
 def _grants(seal: Seal, rights: int) -> Iterator[tuple[Path, int]]:
-    """What may be done at which paths, which do not lie within one another."""
+    """Rights by path, of paths, which do not lie within one another."""
     hidden, fixed, writable = ({path.resolve() for path in paths} for paths in (seal.hidden, seal.fixed, seal.writable))
     ways = {parent for path in (*hidden, *fixed, *writable) for parent in path.parents}
     yield Path("/"), _READ_DIR  # modules are looked for in folders on the way
@@ -148,7 +148,7 @@ def _grants(seal: Seal, rights: int) -> Iterator[tuple[Path, int]]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What lies in ``folder``; what a link leads to is granted where it lies itself."""
+    """All that lies in ``folder``; what a link leads to is granted where it lies itself."""
     try:
         with os.scandir(folder) as entries:
             return [Path(entry.path) for entry in entries if not entry.is_symlink()]

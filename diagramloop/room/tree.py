@@ -20,7 +20,7 @@ _LOOKS, _LOOK_SECONDS = (
 
 @dataclass(frozen=True)
 class Usage:
-    """What a tree has used and holds.
+    """Processor time that a tree has used, and what it holds.
 
     Attributes:
         processor_seconds: of those that live and of those that have ended.
@@ -34,7 +34,7 @@ class Usage:
 
 
 def usage_below(root: int, *, enough_bytes: float = 0) -> Usage:
-    """What the processes below ``root`` use; what has ended below it counts too, ``root`` itself does not.
+    """Usage of the processes below ``root``; what has ended below it counts too, ``root`` itself does not.
 
     Args:
         root: a process id. It gathers what its descendants leave behind (a subreaper).

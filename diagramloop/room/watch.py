@@ -1,4 +1,4 @@
-"""Whether an occupant keeps its limits: looked at now and then from outside, whatever it does."""
+"""The watch over an occupant's limits: looked at now and then from outside, whatever it does."""
 
 from __future__ import annotations
 

@@ -129,6 +129,6 @@ def _end_of_comment(text: str, opening: int) -> int:
 
 
 def _behind(mark: str, text: str, begin: int) -> int:
-    """Where the next ``mark`` ends; the end of ``text`` where there is none."""
+    """The place where the next ``mark`` ends; the end of ``text`` where there is none."""
     place = text.find(mark, begin)
     return place + len(mark) if place >= 0 else len(text)

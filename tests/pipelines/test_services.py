@@ -24,7 +24,7 @@ SERVICES = ("dagster_webserver", "dagster._daemon", "pipelines run changed")
 
 @pytest.fixture
 def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """What the environment of each process has that a test starts, whoever its parent is."""
+    """Mark that the environment of each process has that a test starts, whoever its parent is."""
     mark = secrets.token_hex(8)
     monkeypatch.setenv("PLACE_REACHED", mark)
     yield mark

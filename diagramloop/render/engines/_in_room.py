@@ -21,7 +21,7 @@ class EngineRoom:
         self._room = Room(engine, "diagramloop.render.engines._worker", [engine], environment=environment)
 
     def call(self, function: str, seconds: float, **arguments: Any) -> bytes:
-        """What the native module's ``function`` makes of ``arguments``; a text in UTF-8.
+        """Return what the native module's ``function`` makes of ``arguments``; a text in UTF-8.
 
         Raises:
             RenderError: it raised, the room broke, or the time is over (reason TIMEOUT).

@@ -1,4 +1,4 @@
-"""What runs in an engine's room: its native code, which a hostile graph may crash, hang or fill with memory.
+"""The content of an engine's room: native code, which a hostile graph may crash, hang or fill with memory.
 
 The module ``diagramloop.render.engines._worker ENGINE``: a request is JSON, what is called and with which arguments;
 the answer is the drawing, a text in UTF-8 or the bytes of a picture.

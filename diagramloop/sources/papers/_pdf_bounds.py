@@ -85,7 +85,7 @@ class _Device(pdfplumber.page.PDFPageAggregatorWithMarkedContent):  # type: igno
 
 
 class _Inflating:
-    """As ``zlib.decompressobj``, within the bound."""
+    """The same as ``zlib.decompressobj``, within the bound."""
 
     def __init__(self) -> None:
         self._stream, self._left = zlib.decompressobj(), MOST_STREAM_BYTES
@@ -104,7 +104,7 @@ class _Inflating:
 
 
 def _inflated(data: bytes) -> bytes:
-    """As ``zlib.decompress``, within the bound."""
+    """The same as ``zlib.decompress``, within the bound."""
     stream = _Inflating()
     content = stream.decompress(data)
     if not stream.eof:

@@ -1,4 +1,4 @@
-"""What a PDF page draws as SVG, in the room that opens PDF files (:mod:`._pdf_room`).
+"""A PDF page's drawing as SVG, in the room that opens PDF files (:mod:`._pdf_room`).
 
 Paths keep their order, colours, widths and dashes; letters are put together to lines of text by baseline and gap, for a
 PDF has no words. Pictures, shadings and clippings are left out. A box is in points from the top left, and only what

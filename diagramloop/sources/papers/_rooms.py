@@ -19,7 +19,7 @@ UNKNOWN, ANSWERED = b"?", b"="
 
 
 def run_pdf_reader(command: str, file: Path, *arguments: float) -> bytes:
-    """What the room that opens PDF files answers (:mod:`._pdf_room`).
+    """The answer of the room that opens PDF files (:mod:`._pdf_room`).
 
     The file goes there once, since its readers can open no other of this machine.
 

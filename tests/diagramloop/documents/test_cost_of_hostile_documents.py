@@ -1,4 +1,4 @@
-"""What hostile documents cost: each ends read or refused, within 10 s of processor time and 300 MB of its whole tree.
+"""Costs of hostile documents: each ends read or refused, within 10 s of processor time and 300 MB of its whole tree.
 
 The processor time is that of a machine for which limits are written (:mod:`processor_time`).
 """

@@ -1,4 +1,4 @@
-"""What an occupant may touch: each attempt is made with the seal and, as a control, without it."""
+"""Bounds of an occupant: each attempt is made with the seal and, as a control, without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an agent may make: a whole new file, in one folder, that no program takes up by its place or its name."""
+"""Files that an agent may make: a whole new file, in one folder, that no program takes up by its place or its name."""
 
 from __future__ import annotations
 

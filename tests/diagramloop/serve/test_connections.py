@@ -1,4 +1,4 @@
-"""What a client leaves half-sent costs the server a time and a place, and no other client its answer."""
+"""A request that is left half-sent costs the server a time and a place, and no other client its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What belongs to a body, and titles outside of frames; whole drawings of each notation stand in ``drawn``."""
+"""Parts of a body, and titles outside of frames; whole drawings of each notation stand in ``drawn``."""
 
 from __future__ import annotations
 
