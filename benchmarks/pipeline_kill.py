@@ -102,7 +102,8 @@ def make_project(root: Path, more: str = "", address: str = "") -> Environment:
         stages.write(more)
     subprocess.run(["git", "init", "-q", str(root)], check=True)
     modules = os.pathsep.join([str(root), str(REPOSITORY)])
-    log = root.parent / f"{root.name}.started.log"
+    log = root.with_name(f"{root.name}.logs") / "started.log"
+    log.parent.mkdir(exist_ok=True)  # a room writes into no other folder beside the project
     return {**os.environ, "PYTHONPATH": modules, "TOY_LOG": str(log), "TOY_ADDRESS": address}
 
 
@@ -114,7 +115,7 @@ def end_at(
     Raises:
         RuntimeError: the place is not reached.
     """
-    reached = root.parent / f"{root.name}.reached"
+    reached = Path(environment["TOY_LOG"]).with_name("reached")
     reached.unlink(missing_ok=True)
     modules = os.pathsep.join([str(HOOKS), environment["PYTHONPATH"]])
     held = {**environment, "PYTHONPATH": modules, "PLACE": place, "PLACE_REACHED": str(reached)}
@@ -173,7 +174,7 @@ def finish(root: Path, environment: Environment, most_seconds: float | None = No
 
 
 def lock_of(root: Path) -> object:
-    """What dvc.lock says was made."""
+    """All that dvc.lock says was made."""
     return yaml.safe_load((root / "dvc.lock").read_text())
 
 

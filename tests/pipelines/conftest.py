@@ -93,6 +93,15 @@ def refreshed(refreshed_once: Path, toy: Project) -> Project:
 
 
 @pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file in which items say that they are begun; in a folder of its own, for a room writes into no other."""
+    path = tmp_path / "log" / "begun"
+    path.parent.mkdir()
+    monkeypatch.setenv("TOY_LOG", str(path))
+    return path
+
+
+@pytest.fixture
 def command(toy: Project) -> Command:
     """Runs ``python -m pipelines ARGUMENTS`` in the toy project."""
 

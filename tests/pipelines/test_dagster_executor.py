@@ -92,11 +92,7 @@ def test_stages_of_a_pool_take_from_it_but_in_a_terminal_where_a_killed_one_woul
 
 
 @pytest.mark.long
-def test_a_run_that_nobody_waits_for_tries_failed_items_again_and_a_terminal_does_not(
-    toy: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log = tmp_path / "log"
-    monkeypatch.setenv("TOY_LOG", str(log))
+def test_a_run_that_nobody_waits_for_tries_failed_items_again_and_a_terminal_does_not(toy: Project, log: Path) -> None:
     write_composition(toy, ["changer=[upper]", "dagster_retries.times=2"])
     (toy.root / "DOWN").write_text("03")
     refresh(toy, ["changer=[upper]", "dagster_retries.times=2"])

@@ -48,7 +48,7 @@ class Refresh:
         self.process = subprocess.Popen(
             line,
             cwd=project.root,
-            env=os.environ | {"TOY_LOG": str(log), "TOY_LINGERS": "yes"},
+            env=os.environ | {"TOY_LINGERS": "yes"},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -76,13 +76,13 @@ def statuses(project: Project) -> list[DagsterRunStatus]:
 
 
 @pytest.fixture
-def started(toy: Project, tmp_path: Path) -> Iterator[Callable[..., Refresh]]:
+def started(toy: Project, log: Path) -> Iterator[Callable[..., Refresh]]:
     refreshes: list[Refresh] = []
     with (toy.root / "toy_stages.py").open("a") as stages:  # before anything is composed of them
         stages.write(LATER)
 
     def start(*line: str) -> Refresh:
-        refreshes.append(Refresh(toy, tmp_path / "log", *line))
+        refreshes.append(Refresh(toy, log, *line))
         return refreshes[-1]
 
     yield start

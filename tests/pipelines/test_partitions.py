@@ -19,13 +19,6 @@ CHANGED = dg.AssetKey("changed")
 
 
 @pytest.fixture
-def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = tmp_path / "log"
-    monkeypatch.setenv("TOY_LOG", str(path))
-    return path
-
-
-@pytest.fixture
 def instance(refreshed: Project) -> Iterator[dg.DagsterInstance]:
     with dg.DagsterInstance.get() as found:
         yield found

@@ -20,10 +20,8 @@ pytestmark = pytest.mark.faults
 
 
 @pytest.fixture
-def computed(toy: Project, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+def computed(toy: Project, log: Path) -> Counter[str]:
     """Number of times that each item was computed since it was last cleared."""
-    log = toy.root / "computed.log"
-    monkeypatch.setenv("TOY_LOG", str(log))
 
     class Computed(Counter[str]):
         def read(self) -> Counter[str]:

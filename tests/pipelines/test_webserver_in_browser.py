@@ -47,10 +47,8 @@ def shows(page: Page, tab: Any, asset: str, name: str, value: str) -> None:
 @pytest.mark.browser
 @pytest.mark.long
 def test_made_looked_at_scheduled_and_after_a_change_of_data_only_what_depends_on_it_made_again(
-    toy: Project, tab: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    toy: Project, tab: Any, log: Path
 ) -> None:
-    log = tmp_path / "started"
-    monkeypatch.setenv("TOY_LOG", str(log))
     outside = toy.root / "data" / "outside"
     outside.mkdir(parents=True)
     (outside / "01.txt").write_text("one")

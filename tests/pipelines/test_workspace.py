@@ -30,10 +30,8 @@ def content(project: Project) -> dict[str, str]:
 
 @pytest.mark.long
 def test_what_is_tried_leaves_the_checkout_as_it_is_and_computes_only_what_is_new(
-    toy: Project, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    toy: Project, command: Command, tmp_path: Path, log: Path
 ) -> None:
-    log = tmp_path / "computed.log"
-    monkeypatch.setenv("TOY_LOG", str(log))
     refresh(toy, ["changer=[upper]"])
     before = content(toy)
     log.unlink()
