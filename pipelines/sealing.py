@@ -1,4 +1,4 @@
-"""The seal of the pipeline's rooms, which open or change neither the gold that systems are scored by nor the code that scores."""
+"""The seal of the pipeline's rooms: the gold that systems are scored by is hidden, the code that scores is fixed."""
 
 from __future__ import annotations
 

@@ -77,8 +77,8 @@ class LocalChat:
         """See :meth:`ChatModel.reply`; tools are offered if the checkpoint's template knows them.
 
         Raises:
-            ModelError: it reads no pictures (MISSING: one that does is), more than the model's context (TOO_LARGE), an empty answer
-                (EMPTY), or the network or its template failed (ENGINE_FAILED, OUT_OF_MEMORY).
+            ModelError: it reads no pictures (MISSING: one that does is), more than the model's context (TOO_LARGE), an
+                empty answer (EMPTY), or the network or its template failed (ENGINE_FAILED, OUT_OF_MEMORY).
         """
         if not self.reads_pictures and any(message.pictures for message in messages):
             raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.MISSING)

@@ -1,4 +1,4 @@
-"""Content that texts carry in an encoding of signs: bytes as base64, characters as references of HTML. Errors are typed."""
+"""Content that is encoded in a text: bytes as base64, characters as references of HTML. Errors are typed."""
 
 from __future__ import annotations
 

@@ -98,7 +98,8 @@ def test_a_refusal_is_wrong_and_a_missing_weight_is_no_answer() -> None:
     table = evaluated("extract", Unwell)
     row = table[FLOW]
     assert (row.system, row.value, row.items, row.scored, row.failed) == ("unwell", 0.0, 2, 1, 1)
-    assert row.reason == "1 of 2 items; 1 failed: missing (unwell needs a_package_that_nobody_has: install diagramloop[models])"
+    missing = "missing (unwell needs a_package_that_nobody_has: install diagramloop[models])"
+    assert row.reason == f"1 of 2 items; 1 failed: {missing}"
     assert "1 of 2" in str(table)
     assert row.reason in str(table)
     standings = {(item["id"], item["standing"], item["value"]) for item in table.items() if item["metric"] == FLOW}
