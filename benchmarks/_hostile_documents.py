@@ -191,8 +191,8 @@ def pdf_of_forms() -> bytes:
 
 def pdf_of_picture() -> bytes:
     """A picture of 50,000 x 50,000 pixels."""
-    entries = b"/Type/XObject/Subtype/Image/Width 50000/Height 50000/ColorSpace/DeviceGray/BitsPerComponent 8"
-    picture = stream((b"\xff" * 1_000_000 for _ in range(2_500)), entries)
+    entries = b"/Type/XObject/Subtype/Image/Width 50000/Height 50000/ColorSpace/DeviceGray/BitsPerComponent 1"
+    picture = stream((b"\xff" * 1_000_000 for _ in range(313)), entries)
     return page_file(stream(b"500 0 0 500 9 9 cm /X Do"), picture, resources=b"/XObject<</X 5 0 R>>")
 
 

@@ -69,17 +69,23 @@ def figures_on(page: Page, bitmaps: Sequence[Box], settings: PageFigureSettings 
     """
     settings = settings or PageFigureSettings()
     text = body_size(page.lines) if page.lines else USUAL_TYPE_POINTS
-    drawn = [_on_page(one, page) for one in (*page.drawn, *bitmaps) if not _behind_all(one, page, settings)]
-    seen = [one for one in drawn if one[2] > one[0] or one[3] > one[1]]
+    seen = _seen([*page.drawn, *bitmaps], page, settings)
     clusters = _worded_clusters(seen, _Words(page.lines), text, settings)
-    large = [(box, lines) for box, lines in clusters if _is_large(box, text, settings)]
+    large = [cluster for cluster in clusters if _is_large(cluster[0], text, settings)]
+    large.sort(key=lambda cluster: (cluster[0][1], cluster[0][0]))
     figures = []
-    for box, lines in sorted(large, key=lambda cluster: (cluster[0][1], cluster[0][0]))[:MOST_FIGURES]:
+    for box, lines in large[:MOST_FIGURES]:
         pictured = any(_overlap(box, bitmap) for bitmap in bitmaps)
         caption = _caption(box, page.lines, settings.caption_reach_text_heights * text)
         words = tuple(page.lines[index] for index in lines)
         figures.append(PageFigure(_margined(box, page, settings.margin_points), words, pictured, caption))
     return sorted(figures, key=lambda figure: (figure.box[1], figure.box[0]))
+
+
+def _seen(boxes: Sequence[Box], page: Page, settings: PageFigureSettings) -> list[Box]:
+    """All that is drawn on the page and is no background."""
+    on_page = [_on_page(box, page) for box in boxes if not _behind_all(box, page, settings)]
+    return [box for box in on_page if box[2] > box[0] or box[3] > box[1]]
 
 
 def _is_large(box: Box, text: float, settings: PageFigureSettings) -> bool:

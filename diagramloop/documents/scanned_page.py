@@ -36,10 +36,15 @@ def scanned_page(pixels: RGB, number: int, size: tuple[float, float]) -> Page:
     is_letter = _letters(marks / letter)
     lines = [Line(number, "x" * max(1, round((x1 - x0) / (y1 - y0 + 1e-6))), x0, y0, x1, y1, letter * scale, False)
              for x0, y0, x1, y1 in _rows(marks[is_letter], pixels.shape[:2], letter, scale)[:MOST_MARKS]]  # fmt: skip
-    large = marks[~is_letter]
-    large = large[np.argsort(-large[:, 2] * large[:, 3], kind="stable")[:MOST_MARKS]]
-    drawn = [(x * scale, y * scale, (x + w) * scale, (y + h) * scale) for x, y, w, h in large.tolist()]
-    return Page(PurePosixPath("scan"), number, width, height, tuple(lines), tuple(drawn))
+    drawn = _largest(marks[~is_letter]) * scale
+    boxes = tuple((x, y, x + wide, y + high) for x, y, wide, high in drawn.tolist())
+    return Page(PurePosixPath("scan"), number, width, height, tuple(lines), boxes)
+
+
+def _largest(marks: np.ndarray) -> np.ndarray:
+    """So many marks as are looked at, in their order."""
+    largest = np.argsort(-marks[:, 2].astype(float) * marks[:, 3], kind="stable")[:MOST_MARKS]
+    return np.asarray(marks[np.sort(largest)])
 
 
 def _letters(marks: np.ndarray) -> np.ndarray:
