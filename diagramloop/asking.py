@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from copy import copy
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -101,7 +102,16 @@ def answering() -> Iterator[None]:
         reason = reason_of(error)
         if reason is error.reason:
             raise
-        raise DiagramloopError(str(error), reason=reason) from error
+        raise _under(reason, error) from error
+
+
+def _under(reason: RejectionReason, error: DiagramloopError) -> DiagramloopError:
+    """The same error under another reason; of its own class where that is diagramloop's."""
+    if not _is_own(type(error).__module__):
+        return DiagramloopError(str(error), reason=reason)
+    filed = copy(error)
+    filed.reason = reason
+    return filed
 
 
 def reason_of(error: DiagramloopError) -> RejectionReason:

@@ -38,15 +38,12 @@ def reference_turns(dialogue: Dialogue, budget_from: BudgetFrom = BudgetFrom.ROO
     return dialogue.exchanges + (len(dialogue.background) if budget_from is BudgetFrom.ROOT else 0)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Scored:
     """An agent whose errors are its own doing: those of the user, who is none of it, are told from them."""
 
     agent: Agent
-
-    @property
-    def name(self) -> str:
-        return self.agent.name
+    name: str
 
     def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> Session:
         with answering():
@@ -101,7 +98,7 @@ def converse(
     if isinstance(agent, Replayed):
         with answering():
             return agent.held(dialogue)
-    agent = _Scored(agent)
+    agent = _Scored(agent, agent.name)
     apart = distracted(agent, simulator, dialogue, chart, faqs, distractions)
     session = agent.start(chart, faqs)
     user = simulator.start(dialogue, chart)

@@ -31,9 +31,16 @@ from diagramloop.models.pixels import png
 
 CHOSEN = [reason for reason in RejectionReason if reason.cause is not Cause.ITEM]
 GRAPH = FlowGraph(nodes=(Node(id="a", text="Boil"),))
-PICTURE = {"bytes": png(np.zeros((8, 8, 3), np.uint8)), "path": "x.png"}
+PNG = png(np.zeros((8, 8, 3), np.uint8))
+PICTURE = {"bytes": PNG, "path": "x.png"}
 QUESTION = {"id": "q/graph", "question": "q", "asked": "?", "view": "graph", "graph": to_cell(GRAPH), "picture": None}
-PROMPT = {"id": "a", "prompt": prompt_of(GRAPH, "a").model_dump_json(), "gold": None, "figure": None, "svg": ""}
+PROMPT: dict[str, Any] = {
+    "id": "a",
+    "prompt": prompt_of(GRAPH, "a").model_dump_json(),
+    "gold": None,
+    "figure": None,
+    "svg": "",
+}
 
 
 class Chooser:
@@ -124,7 +131,7 @@ class OfPapers:
 
     def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
         for prompt in list(prompts):
-            yield GeneratedImage(prompt.id, PICTURE["bytes"], Provenance("of_papers", "", seed))
+            yield GeneratedImage(prompt.id, PNG, Provenance("of_papers", "", seed))
 
 
 def test_items_that_a_generator_cannot_be_asked_about_keep_their_place_in_the_stream() -> None:

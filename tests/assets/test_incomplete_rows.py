@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
@@ -49,7 +50,7 @@ def test_the_number_of_items_stands_beside_every_value_that_is_not_of_all(scored
 
 def test_a_comparison_names_the_board_that_lacks_items() -> None:
     key = ("parsing", DATA, "mine")
-    counts = {"c": (1, 1, 1, 1)}
+    counts: dict[str, Sequence[float]] = {"c": (1, 1, 1, 1)}
     items = {key: RowItems({"c": "c"}, {"c": "c"}, {METRIC: counts}, {METRIC: "one"}, {})}
     whole, part = Board([row("mine", 9)], items), Board([row("mine", 3)], items)
     assert [cell.lacking for cell in compared(whole, whole, seed=0)] == [""]

@@ -71,7 +71,7 @@ class Chooser:
 
     name = "chooser"
 
-    def __init__(self, leave: Callable[[], None]) -> None:
+    def __init__(self, leave: Callable[[], object]) -> None:
         self._leave = leave
 
     def parse(self, drawing: bytes) -> Any:

@@ -167,7 +167,10 @@ def test_a_helper_of_a_system_decides_like_the_system(
     (place / "mine.py").write_text(f"{text}\n")
     (place / name).parent.mkdir(exist_ok=True)
     (place / name).write_text("number = 1\n")
-    identity = lambda: CodeIdentity(root, beside=[place])  # noqa: E731
+
+    def identity() -> CodeIdentity:
+        return CodeIdentity(root, beside=[place])
+
     digests = [{step.name: identity_of(step, PARAMS, identity()) for step in planned().steps}]
     (place / name).write_text("number = 2\n")
     digests.append({step.name: identity_of(step, PARAMS, identity()) for step in planned().steps})

@@ -49,7 +49,7 @@ def test_what_is_given_has_no_gold_and_who_scores_gets_every_row(
 
 
 def test_gold_of_other_rows_is_no_gold_of_these(tmp_path: Path) -> None:
-    row = {"id": "a", "graph": "", "picture": None, "nodes": []}
+    row: Row = {"id": "a", "graph": "", "picture": None, "nodes": []}
     write_rows(tmp_path, [row], SCHEMA)
     (shard,) = (tmp_path / "gold").glob("*.parquet")
     pq.write_table(pq.read_table(shard).set_column(0, "id", pa.array(["b"])), shard)

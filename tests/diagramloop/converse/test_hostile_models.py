@@ -157,7 +157,7 @@ def test_every_agent_with_every_user_on_the_corpus(name: str, user: str) -> None
             held = error
         if isinstance(held, ModelError):
             assert name not in EMBEDDED_AGENTS
-            assert held.reason is RejectionReason.TIMEOUT
+            assert held.reason is RejectionReason.REFUSED  # whatever a model that is not ours says
             continue
         assert held.ended in {"terminal", "budget"}
         assert all(turn.node is None or turn.node in chart.node_by_id for turn in held.turns)
