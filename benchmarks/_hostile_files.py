@@ -8,6 +8,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
+from benchmarks._hostile_documents import HOSTILE_DOCUMENTS
+
 
 def hostile_files() -> Iterator[tuple[str, str, bytes]]:
     """Name, address and content."""
@@ -25,6 +27,8 @@ def hostile_files() -> Iterator[tuple[str, str, bytes]]:
     yield "draw.io file that unpacks to 200 MB", "/v1/convert?from=drawio&to=dot", drawio_bomb()
     yield "HTML of 1,000,000 deep", "/v1/read?name=a.html", b"<div>" * 1_000_000
     yield "PDF of loops", "/v1/read?name=a.pdf", looping_pdf()
+    for name, made in HOSTILE_DOCUMENTS.items():
+        yield name, f"/v1/read?name={name}", made()
     yield "request that names code", "/v1/parse?parser=os:system", b"x"
 
 
