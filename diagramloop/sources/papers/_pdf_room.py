@@ -73,9 +73,11 @@ def draw(number: int, *box: float) -> bytes:
     return _png(page, scale, crop)
 
 
-def _png(page: Any, scale: float, crop: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)) -> bytes:
+def _png(page: Any, scale: float, crop: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0), level: int = -1) -> bytes:
+    """A PNG, compressed as far as ``level`` says; as usual of -1."""
     out = io.BytesIO()
-    page.render(scale=scale, crop=crop).to_pil().convert("RGB").save(out, "PNG", dpi=(72 * scale, 72 * scale))
+    picture = page.render(scale=scale, crop=crop).to_pil().convert("RGB")
+    picture.save(out, "PNG", dpi=(72 * scale, 72 * scale), compress_level=level)
     return out.getvalue()
 
 
@@ -87,7 +89,7 @@ def scan(number: int) -> bytes:
     finest = max(map(_pixels_per_point, page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])), default=0.0)
     if not finest:
         return draw(number)
-    return _png(page, min(finest, LONGEST_SCAN / max(page.get_size())))
+    return _png(page, min(finest, LONGEST_SCAN / max(page.get_size())), level=1)  # which nobody keeps
 
 
 def vectors(number: int, *box: float) -> bytes:

@@ -12,8 +12,8 @@ from diagramloop.room import Limits, Room, Seal
 
 PROGRAM_LIMITS = Limits(seconds=60.0, processor_seconds=60.0, memory_bytes=1_000_000_000)
 """Of a program that draws a figure."""
-PDF_LIMITS = Limits(seconds=60.0, processor_seconds=8.0, memory_bytes=220_000_000)
-"""Of one page of a PDF file; a usual one takes about 0.1 s."""
+PDF_LIMITS = Limits(seconds=60.0, processor_seconds=20.0, memory_bytes=250_000_000)
+"""Of one page of a PDF file; a usual one takes about 0.1 s, one scanned in colours at 600 dots an inch 3 s."""
 UNKNOWN, ANSWERED = b"?", b"="
 """How an answer of the room begins: it has another file, and is to be given this one; or what was asked for follows."""
 

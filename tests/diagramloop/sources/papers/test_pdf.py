@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import random
 import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from benchmarks._hostile_documents import FONT, page_file, stream
 from diagramloop.errors import Cause, RejectionReason, SourceError
@@ -18,7 +21,7 @@ from diagramloop.room import Room
 from diagramloop.sources.papers._rooms import PDF_LIMITS
 from diagramloop.sources.papers.panels import PageRegion
 from diagramloop.sources.papers.pdf import PAPER, read_pdf
-from diagramloop.sources.papers.pdf_page import page_content, pages_in
+from diagramloop.sources.papers.pdf_page import page_content, page_scan, pages_in
 
 for package in ("pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading PDF needs the extra 'papers'")
@@ -267,3 +270,13 @@ def test_of_a_page_that_never_ends_there_is_a_beginning(tmp_path, content):
     content = page_content(tmp_path / "paper.pdf", 0)
     assert content["cut"]
     assert 0 <= len(content["words"]) <= 20_000
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("dots_per_inch", [400, 600])
+def test_a_page_that_was_scanned_finely_and_in_colours_has_its_place_in_the_room(tmp_path, dots_per_inch):
+    colours = np.random.default_rng(0).integers(0, 255, (120, 80, 3), np.uint8)
+    scanned = Image.fromarray(colours).resize((827 * dots_per_inch // 100, 1169 * dots_per_inch // 100))
+    scanned.save(tmp_path / "paper.pdf", resolution=dots_per_inch)
+    with Image.open(io.BytesIO(page_scan(tmp_path / "paper.pdf", 0))) as picture:
+        assert picture.height == min(scanned.height, 5_000)
