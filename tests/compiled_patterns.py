@@ -83,12 +83,12 @@ def _compiled_at_import(paths: Iterable[Path], root: Path) -> Mapping[tuple[str,
             compiled.setdefault((str(file.relative_to(root)), caller.f_lineno), []).append(made)
         return made
 
-    re.compile = recorded  # type: ignore[assignment]
+    re.compile = recorded
     try:
         for path in paths:
             importlib.import_module(_module(path, root))
     finally:
-        re.compile = compile_pattern  # type: ignore[assignment]
+        re.compile = compile_pattern
     return compiled
 
 
