@@ -128,9 +128,9 @@ def _restrict_to(seal: Seal, version: int) -> None:
 
 
 def _grants(seal: Seal, rights: int) -> Iterator[tuple[Path, int]]:
-    """Rights by path, of paths, which do not lie within one another."""
+    """Rights by path; a path has those of all that it lies within, too."""
     hidden, fixed, writable = ({path.resolve() for path in paths} for paths in (seal.hidden, seal.fixed, seal.writable))
-    ways = {parent for path in (*hidden, *fixed, *writable) for parent in path.parents}
+    ways = {parent for path in (*hidden, *fixed) for parent in path.parents}
     yield Path("/"), _READ_DIR  # modules are looked for in folders on the way
     waiting = [(Path("/"), rights)]
     while waiting:
@@ -139,12 +139,13 @@ def _grants(seal: Seal, rights: int) -> Iterator[tuple[Path, int]]:
             continue
         if path in fixed:
             granted = rights & _READING
-        if path in writable:
-            granted = rights
         if path in ways:
             waiting += [(entry, granted) for entry in _entries(path)]
         else:
             yield path, granted
+    for path in writable:
+        if hidden.isdisjoint((path, *path.parents)):
+            yield path, rights
 
 
 def _entries(folder: Path) -> list[Path]:
