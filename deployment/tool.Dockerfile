@@ -5,7 +5,7 @@ FROM python:3.11-slim-bookworm AS made
 # What only training, the report and the developers of other packages use stays out.
 ARG EXTRAS=serve,mcp,documents,editors
 WORKDIR /build
-COPY pyproject.toml hashes.txt README.md LICENSE ./
+COPY pyproject.toml deployment/hashes.txt README.md LICENSE ./
 # Nothing is unpacked whose file is not one of these.
 RUN sed -n '/^uv==/,/[^\]$/p' hashes.txt > uv.txt && pip install --no-cache-dir --require-hashes --requirement uv.txt
 COPY diagramloop diagramloop

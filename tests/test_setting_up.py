@@ -15,6 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 HERE = "{}.{}".format(*sys.version_info[:2])
+HASHES = "deployment/hashes.txt"
 SETS_UP = "setting up .venv"
 ANEW = "rm -rf .venv"
 _NO_PIN = {"diagramloop", "pip"}  # the project, and what Python itself brings to install with
@@ -25,8 +26,9 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make on
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """All that make reads, with a .venv of this Python that is set up."""
-    for name in ("Makefile", "pyproject.toml", "hashes.txt"):
-        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / HASHES).parent.mkdir()
+    for name in ("Makefile", "pyproject.toml", HASHES):
+        shutil.copy(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     interpreter(tmp_path / ".venv/bin/python", sys.executable)
@@ -91,7 +93,7 @@ def test_a_venv_that_has_lost_its_python_is_made_anew(checkout: Path, happens: C
 
 
 def test_a_change_of_what_is_installed_goes_into_the_venv_that_there_is(checkout: Path) -> None:
-    with (checkout / "hashes.txt").open("a", encoding="utf-8") as file:
+    with (checkout / HASHES).open("a", encoding="utf-8") as file:
         file.write("# more\n")
     plan = planned(checkout)
     assert SETS_UP in plan
@@ -126,7 +128,7 @@ def pins(text: str) -> dict[str, str]:
 
 
 def test_every_pin_has_the_hashes_of_its_files() -> None:
-    constraints, hashes = ((ROOT / name).read_text(encoding="utf-8") for name in ("constraints.txt", "hashes.txt"))
+    constraints, hashes = ((ROOT / name).read_text(encoding="utf-8") for name in ("constraints.txt", HASHES))
     assert pins(hashes) == pins(constraints), "run `make hashes`"
     entries = re.split(r"\n(?! )", hashes.rstrip("\n"))
     whole = re.compile(r"\S+==\S+( \\\n {4}--hash=sha256:[0-9a-f]{64})+")
@@ -136,7 +138,7 @@ def test_every_pin_has_the_hashes_of_its_files() -> None:
 
 def test_everything_that_is_installed_has_a_pin() -> None:
     known = {
-        canonicalize_name(name): version for name, version in pins((ROOT / "hashes.txt").read_text("utf-8")).items()
+        canonicalize_name(name): version for name, version in pins((ROOT / HASHES).read_text("utf-8")).items()
     }
     installed = {
         canonicalize_name(one.name): one.version
