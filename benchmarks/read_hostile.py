@@ -8,6 +8,7 @@ the resident sets of the whole tree above what it had then.
 
 from __future__ import annotations
 
+import argparse
 import os
 import resource
 import signal
@@ -96,18 +97,21 @@ def _child(path: Path) -> None:
 
 
 def main() -> None:
-    arguments = sys.argv[1:]
-    if arguments[:1] == ["--child"]:
-        _child(Path(arguments[1]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"of {', '.join(HOSTILE_DOCUMENTS)}; all by default")
+    parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.child:
+        _child(arguments.child)
         return
     with tempfile.TemporaryDirectory() as folder:
-        for name in arguments or HOSTILE_DOCUMENTS:
+        for name in arguments.names or HOSTILE_DOCUMENTS:
             path = Path(folder) / name
             path.write_bytes(HOSTILE_DOCUMENTS[name]())
             cost = cost_of(path)
-            over = cost.seconds > WITHIN_SECONDS or cost.bytes > WITHIN_BYTES
-            print(f"{'OVER ' if over else ''}{name} ({path.stat().st_size:,} bytes): {cost.seconds:.1f} s, "
-                  f"{cost.bytes / 1e6:.0f} MB: {cost.outcome}", flush=True)  # fmt: skip
+            over = "OVER " if cost.seconds > WITHIN_SECONDS or cost.bytes > WITHIN_BYTES else ""
+            used = f"{cost.seconds:.1f} s, {cost.bytes / 1e6:.0f} MB"
+            print(f"{over}{name} ({path.stat().st_size:,} bytes): {used}: {cost.outcome}", flush=True)
 
 
 if __name__ == "__main__":
