@@ -41,17 +41,16 @@ def serve(
     """
     from diagramloop.serve import require_server
     from diagramloop.serve import serve as serve_pages
-    from diagramloop.serve.admission import Admission, Room
+    from diagramloop.serve.admission import Admission, WaitingRoom
     from diagramloop.serve.api import Api
     from diagramloop.serve.dropped import DropPage
-    from diagramloop.services import Limits
-    from diagramloop.services import Workers as Processes
+    from diagramloop.services import ServiceLimits, WorkerPool
 
     with one_line_errors("serve"):
         require_server()
-        limits = Limits(seconds=seconds, memory_bytes=memory_mb * _BYTES)
-        processes = Processes(limits if workers is None else replace(limits, workers=workers))
-        room = Room(body_bytes=body_mb * _BYTES, waiting=waiting)
+        limits = ServiceLimits(seconds=seconds, memory_bytes=memory_mb * _BYTES)
+        processes = WorkerPool(limits if workers is None else replace(limits, workers=workers))
+        room = WaitingRoom(body_bytes=body_mb * _BYTES, waiting=waiting)
         admission = Admission(processes, room)
         threading.Thread(target=processes.warm, daemon=True).start()
         try:

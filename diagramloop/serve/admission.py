@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.serve._arriving import ArrivingBodies, ArrivingBody
-from diagramloop.services import Reply, Workers
+from diagramloop.services import Reply, WorkerPool
 
 if TYPE_CHECKING:
     from anyio import CapacityLimiter, Semaphore
@@ -38,7 +38,7 @@ class BusyError(DiagramloopError):
 
 
 @dataclass(frozen=True)
-class Room:
+class WaitingRoom:
     """The room for requests.
 
     Attributes:
@@ -63,8 +63,8 @@ class Admission:
     again.
     """
 
-    def __init__(self, workers: Workers, room: Room | None = None) -> None:
-        self.workers, self.room = workers, room or Room()
+    def __init__(self, workers: WorkerPool, room: WaitingRoom | None = None) -> None:
+        self.workers, self.room = workers, room or WaitingRoom()
         self._arriving = ArrivingBodies(self.room.all_bytes)
         self._let_in = 0
         self._mean_seconds = _FIRST_GUESS

@@ -13,7 +13,7 @@ from pydantic import Field
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import formats as graph_formats
 from diagramloop.serve.agent_files import MARKDOWN, AgentFiles, format_by_suffix
-from diagramloop.services import Workers
+from diagramloop.services import WorkerPool
 
 MAX_CHARACTERS = 20_000  # of a document in an answer: some 7,000 tokens
 METRICS = ("node_f1", "edge_f1", "sciflow/graph")  # where none are named
@@ -36,7 +36,7 @@ class AgentTools:
         files: that paths name.
     """
 
-    def __init__(self, workers: Workers, files: AgentFiles) -> None:
+    def __init__(self, workers: WorkerPool, files: AgentFiles) -> None:
         self._workers, self._files = workers, files
 
     async def parse_diagram(

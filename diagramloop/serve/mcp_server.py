@@ -12,7 +12,7 @@ from diagramloop import __version__
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.serve.agent_files import AgentFiles
 from diagramloop.serve.agent_tools import NAMES, AgentTools
-from diagramloop.services import Workers
+from diagramloop.services import WorkerPool
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -36,7 +36,7 @@ def require_mcp() -> None:
         raise DiagramloopError("agents need mcp: install diagramloop[mcp]", reason=RejectionReason.MISSING)
 
 
-def mcp_server(workers: Workers, files: AgentFiles) -> MCPServer[Any]:
+def mcp_server(workers: WorkerPool, files: AgentFiles) -> MCPServer[Any]:
     """The server with its tools.
 
     Args:
@@ -61,7 +61,7 @@ def serve_stdio(files: AgentFiles) -> None:
     """Serve until standard input closes."""
     import anyio
 
-    workers = Workers()
+    workers = WorkerPool()
     threading.Thread(target=workers.warm, daemon=True).start()  # while the client says who it is
     try:
         anyio.run(mcp_server(workers, files).run_stdio_async)

@@ -11,35 +11,27 @@ from queue import SimpleQueue
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.room import Limits as RoomLimits
-from diagramloop.room import Room
+from diagramloop.room import Limits, Room
 
 MIBIBYTE = 2**20
 _JSON = "application/json"
 
 
 @dataclass(frozen=True)
-class Limits:
-    """The bounds of a request.
+class ServiceLimits(Limits):
+    """The bounds of a request, once it is begun.
 
     Attributes:
-        seconds: that it may take once it is begun.
-        drawing_seconds: that an engine may take of them to lay out or to draw; what is not laid out by then is answered
-            in rows, with the reason. A hostile text of 10 KB takes all that it is given.
-        memory_bytes: that it may allocate (on Linux).
-        workers: requests that are worked on at once; each is a process that takes some 500 MB. Two at least, so that
-            one that takes long leaves another.
+        drawing_seconds: that an engine may take of the time to lay out or to draw; what is not laid out by then is
+            answered in rows, with the reason. A hostile text of 10 KB takes all that it is given.
+        workers: requests that are worked on at once; each is a room that takes some 500 MB. Two at least, so that one
+            that takes long leaves another.
     """
 
     seconds: float = 120.0
+    memory_bytes: int | None = 2048 * MIBIBYTE
     drawing_seconds: float = 20.0
-    memory_bytes: int = 2048 * MIBIBYTE
     workers: int = field(default_factory=lambda: max(2, min(4, os.cpu_count() or 1)))
-
-    @property
-    def of_a_room(self) -> RoomLimits:
-        """Those that a worker is held to; its processors may all be at work all the time."""
-        return RoomLimits(self.seconds, self.seconds * (os.cpu_count() or 1), self.memory_bytes)
 
 
 @dataclass(frozen=True)
@@ -71,18 +63,18 @@ class Reply:
         return found
 
 
-class Workers:
+class WorkerPool:
     """Processes that are started when they are first needed, and replaced when one breaks. Thread-safe.
 
     Args:
         limits: of each request.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: ServiceLimits | None = None) -> None:
+        self.limits = limits or ServiceLimits()
         drawing = [str(self.limits.drawing_seconds)]
         self._all = [
-            Room("the worker", "diagramloop.services._child", drawing, limits=self.limits.of_a_room)
+            Room("the worker", "diagramloop.services._child", drawing, limits=self.limits)
             for _ in range(self.limits.workers)
         ]
         self._idle: SimpleQueue[Room] = SimpleQueue()

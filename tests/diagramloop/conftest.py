@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from diagramloop.services import Limits, Workers
+from diagramloop.services import ServiceLimits, WorkerPool
 
 PATIENCE = 30_000  # milliseconds: a loaded machine's browser may take seconds for what takes it none alone
 
 
 @pytest.fixture(scope="session")
-def workers() -> Iterator[Workers]:
+def workers() -> Iterator[WorkerPool]:
     """One worker for all tests of services: to start one takes seconds."""
-    made = Workers(Limits(workers=1))
+    made = WorkerPool(ServiceLimits(workers=1))
     yield made
     made.close()
 

@@ -15,10 +15,10 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph.formats import read
 from diagramloop.serve import application
 from diagramloop.serve._guard import FORM_TYPES
-from diagramloop.serve.admission import Admission, BusyError, Room
+from diagramloop.serve.admission import Admission, BusyError, WaitingRoom
 from diagramloop.serve.api import Api, refusal_response, reply_response
 from diagramloop.serve.openapi import openapi_document
-from diagramloop.services import OPERATIONS, Limits, Reply, Workers
+from diagramloop.services import OPERATIONS, Reply, ServiceLimits, WorkerPool
 from tests.diagramloop.services.asked_pictures import MERMAID, picture
 
 FILE_BYTES = 2_000_000
@@ -32,7 +32,7 @@ def client_of(admission: Admission, token: str | None = None) -> TestClient:
 
 
 @pytest.fixture
-def client(workers: Workers) -> TestClient:
+def client(workers: WorkerPool) -> TestClient:
     return client_of(Admission(workers))
 
 
@@ -100,7 +100,7 @@ def test_what_a_form_of_another_site_can_send_is_not_taken(client: TestClient, t
     assert client.post("/v1/convert?to=dot", content=MERMAID, headers=foreign).status_code == 403
 
 
-def test_a_program_shows_its_token_in_a_header(workers: Workers) -> None:
+def test_a_program_shows_its_token_in_a_header(workers: WorkerPool) -> None:
     guarded = client_of(Admission(workers), token="s3cret")
     assert guarded.get("/v1/formats").status_code == 401
     for header, status in (("Bearer s3cret", 200), ("bearer  s3cret ", 200), ("Bearer s3cre", 401), ("s3cret", 401)):
@@ -163,7 +163,7 @@ class _Asked:
 
 
 def admission(**room: Any) -> Admission:
-    return Admission(Workers(Limits(workers=1)), Room(**room))
+    return Admission(WorkerPool(ServiceLimits(workers=1)), WaitingRoom(**room))
 
 
 def test_a_body_has_a_time_a_size_and_a_share_of_the_room() -> None:

@@ -16,7 +16,7 @@ from diagramloop.serve._mending import MendingEntry, Retext, mending
 from diagramloop.serve._verified_graph import shown
 from diagramloop.serve.admission import Admission
 from diagramloop.serve.dropped import DropPage
-from diagramloop.services import Workers
+from diagramloop.services import WorkerPool
 from tests.diagramloop.serve.verified_figures import GRAPH
 from tests.diagramloop.services.asked_pictures import picture
 
@@ -24,7 +24,7 @@ PNG = {"content-type": "image/png"}
 
 
 @pytest.fixture
-def client(workers: Workers) -> TestClient:
+def client(workers: WorkerPool) -> TestClient:
     app = application(DropPage(Admission(workers)).routes(), file_bytes=2_000_000)
     return TestClient(app, base_url="http://127.0.0.1:8765")
 

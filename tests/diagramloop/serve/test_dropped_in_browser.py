@@ -13,7 +13,7 @@ from diagramloop.graph.formats import read
 from diagramloop.render import Style, draw
 from diagramloop.serve.admission import Admission
 from diagramloop.serve.dropped import DropPage
-from diagramloop.services import Workers
+from diagramloop.services import WorkerPool
 from tests.diagramloop.serve.live_page import LivePage
 from tests.diagramloop.services.asked_pictures import picture
 
@@ -26,7 +26,7 @@ EVIL = "<img src=x onerror=document.title='owned'>"
 
 
 @pytest.fixture(scope="module")
-def live(workers: Workers) -> Iterator[LivePage]:
+def live(workers: WorkerPool) -> Iterator[LivePage]:
     page = LivePage(lambda: DropPage(Admission(workers)).routes(), file_bytes=5_000_000)
     page.start()
     yield page

@@ -16,7 +16,7 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph.formats import read
 from diagramloop.serve.agent_files import AgentFiles
 from diagramloop.serve.agent_tools import MAX_CHARACTERS, NAMES, AgentTools
-from diagramloop.services import Workers
+from diagramloop.services import WorkerPool
 from tests.diagramloop.services.asked_pictures import MERMAID, picture
 
 mcp = pytest.importorskip("mcp", reason="install diagramloop[mcp]")
@@ -84,7 +84,7 @@ def refusal(call: Callable[[], Awaitable[Any]]) -> RejectionReason:
     return caught.value.reason
 
 
-def test_a_document_that_is_too_long_or_no_text_needs_a_file(workers: Workers, tmp_path: Path) -> None:
+def test_a_document_that_is_too_long_or_no_text_needs_a_file(workers: WorkerPool, tmp_path: Path) -> None:
     tools = AgentTools(workers, AgentFiles(tmp_path))
     long = "flowchart TD\n" + "\n".join(
         f" a{at}[{'word ' * 20}{at}] --> a{at + 1}" for at in range(MAX_CHARACTERS // 80)
@@ -98,14 +98,14 @@ def test_a_document_that_is_too_long_or_no_text_needs_a_file(workers: Workers, t
     assert refusal(again) is RejectionReason.INVALID
 
 
-def test_a_diagram_is_named_or_given_and_not_both(workers: Workers, tmp_path: Path) -> None:
+def test_a_diagram_is_named_or_given_and_not_both(workers: WorkerPool, tmp_path: Path) -> None:
     tools = AgentTools(workers, AgentFiles(tmp_path))
     assert refusal(lambda: tools.convert_diagram("dot")) is RejectionReason.INVALID
     assert refusal(lambda: tools.convert_diagram("dot", path="a.mmd", text=MERMAID)) is RejectionReason.INVALID
     assert refusal(lambda: tools.convert_diagram("dot", path="a.txt")) is RejectionReason.UNSUPPORTED
 
 
-def test_a_document_is_written_under_a_suffix_of_its_own_format_alone(workers: Workers, tmp_path: Path) -> None:
+def test_a_document_is_written_under_a_suffix_of_its_own_format_alone(workers: WorkerPool, tmp_path: Path) -> None:
     tools = AgentTools(workers, AgentFiles(tmp_path))
     attack = "import os\n"
     (tmp_path / "notes.md").write_text(attack, encoding="utf-8")

@@ -13,11 +13,11 @@ from PIL import Image
 
 from benchmarks._hostile_files import tangle
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.services import Limits, Workers
+from diagramloop.services import ServiceLimits, WorkerPool
 from tests.diagramloop.services.asked_pictures import MERMAID, picture
 
 
-def convert(workers: Workers, content: bytes = MERMAID.encode(), **more: Any) -> Any:
+def convert(workers: WorkerPool, content: bytes = MERMAID.encode(), **more: Any) -> Any:
     return workers.ask("convert", content, {"to": "dot"}, **more)
 
 
@@ -28,7 +28,7 @@ def white(side: int) -> bytes:
     return held.getvalue()
 
 
-def test_one_process_answers_all_requests_also_after_one_that_is_refused(workers: Workers) -> None:
+def test_one_process_answers_all_requests_also_after_one_that_is_refused(workers: WorkerPool) -> None:
     workers.warm()
     before = workers.process_ids
     assert workers.ask("parse", picture(), {}).json()["nodes"] == 3
@@ -41,19 +41,19 @@ def test_one_process_answers_all_requests_also_after_one_that_is_refused(workers
     assert workers.process_ids == before
 
 
-def test_a_file_alone_comes_with_its_type(workers: Workers) -> None:
+def test_a_file_alone_comes_with_its_type(workers: WorkerPool) -> None:
     found = convert(workers, document=True)
     assert (found.media_type, found.suffix) == ("text/vnd.graphviz", ".dot")
     assert found.body.startswith(b"digraph")
 
 
-def test_halves_of_characters_do_not_break_an_answer(workers: Workers) -> None:
+def test_halves_of_characters_do_not_break_an_answer(workers: WorkerPool) -> None:
     graph = b'{"schema": "diagramloop/graph/1", "nodes": [{"id": "a", "text": "\\ud800"}]}'
     found = workers.ask("convert", graph, {"from": "json", "to": "mermaid"})
     assert found.reason is not RejectionReason.ENGINE_FAILED, found.body
 
 
-def test_a_crash_costs_one_request(workers: Workers) -> None:
+def test_a_crash_costs_one_request(workers: WorkerPool) -> None:
     workers.warm()
     (process,) = workers.process_ids
     os.kill(process, signal.SIGKILL)
@@ -63,10 +63,10 @@ def test_a_crash_costs_one_request(workers: Workers) -> None:
 
 
 def test_time_and_memory_end() -> None:
-    short = Workers(Limits(seconds=1e-6, workers=1))  # once it is ready, which takes longer
+    short = WorkerPool(ServiceLimits(seconds=1e-6, workers=1))  # once it is ready, which takes longer
     assert short.ask("convert", MERMAID.encode(), {"to": "dot"}).reason is RejectionReason.TIMEOUT
     assert short.process_ids == []
-    small = Workers(Limits(memory_bytes=8_000_000, workers=1))
+    small = WorkerPool(ServiceLimits(memory_bytes=8_000_000, workers=1))
     lines = b"flowchart TD\n" + b"a --> b\n" * 49_000
     for operation, content, fields in (("convert", lines, {"to": "dot"}), ("parse", white(4_000), {})):
         found = small.ask(operation, content, fields)
@@ -76,7 +76,7 @@ def test_time_and_memory_end() -> None:
 
 
 def test_a_text_that_takes_long_to_lay_out_is_answered_in_its_time_and_others_meanwhile() -> None:
-    two = Workers(Limits(drawing_seconds=4.0, workers=2))
+    two = WorkerPool(ServiceLimits(drawing_seconds=4.0, workers=2))
     for _ in range(two.limits.workers):
         two.warm()
     before = two.process_ids
@@ -94,7 +94,7 @@ def test_a_text_that_takes_long_to_lay_out_is_answered_in_its_time_and_others_me
     two.close()
 
 
-def test_closing_ends_the_processes(workers: Workers) -> None:
+def test_closing_ends_the_processes(workers: WorkerPool) -> None:
     workers.warm()
     (process,) = workers.process_ids
     workers.close()
