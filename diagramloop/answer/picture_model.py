@@ -14,7 +14,7 @@ class PictureModel(AskedModel):
 
     name = "picture_model"
     reads_graph: ClassVar = False
-    needs: ClassVar = (Need.PICTURE,)
+    needs = (Need.PICTURE,)
 
     def pictures(self, task: AnswerTask) -> tuple[bytes, ...]:
         """The chart's picture.

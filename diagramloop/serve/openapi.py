@@ -99,6 +99,6 @@ def _plain(name: str, says: str, type_: str) -> dict[str, Any]:
 def _refused(statuses: Mapping[str, str]) -> dict[str, Any]:
     """Refusals with these statuses, with those of the guard and of the table of addresses."""
     content = {"application/json": {"schema": {"$ref": PLACE.format(model=Refused.__name__)}}}
-    said = {status: {"description": text, "content": content} for status, text in (_NOT_LET_IN | statuses).items()}
+    said = {status: {"description": text, "content": content} for status, text in {**_NOT_LET_IN, **statuses}.items()}
     allow = {"Allow": {"description": "The methods that there are.", "schema": {"type": "string"}}}
     return {**said, "405": {"description": "There is no such method here.", "headers": allow, "content": content}}
