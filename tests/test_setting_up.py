@@ -137,9 +137,7 @@ def test_every_pin_has_the_hashes_of_its_files() -> None:
 
 
 def test_everything_that_is_installed_has_a_pin() -> None:
-    known = {
-        canonicalize_name(name): version for name, version in pins((ROOT / HASHES).read_text("utf-8")).items()
-    }
+    known = {canonicalize_name(name): version for name, version in pins((ROOT / HASHES).read_text("utf-8")).items()}
     installed = {
         canonicalize_name(one.name): one.version
         for one in distributions()
