@@ -29,7 +29,7 @@ from benchmarks._hostile_files import hostile_files
 from diagramloop.documents.chart_file import read_figure
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style, draw
-from diagramloop.serve.admission import Room
+from diagramloop.serve.admission import WaitingRoom
 
 CORPUS = Path(__file__).parents[1] / "diagramloop" / "corpus" / "charts"
 FILE = {"content-type": "application/octet-stream"}
@@ -178,7 +178,7 @@ async def hoarding(client: httpx2.AsyncClient, address: str) -> None:
     """Clients that fill the room for bodies, all but their last bytes, and then dawdle; others send theirs."""
     host, port = address.removeprefix("http://").split(":")
     lines = "POST /v1/parse HTTP/1.1", "host: 127.0.0.1", "content-type: image/png"
-    writers, left_bytes = [], Room().all_bytes
+    writers, left_bytes = [], WaitingRoom().all_bytes
     while left_bytes > LARGE_BYTES // 10:
         size = min(2 * LARGE_BYTES, left_bytes)
         _, writer = await asyncio.open_connection(host, int(port))
