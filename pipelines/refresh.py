@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.room import kernel_seals
 from pipelines.composition import Planned
 from pipelines.data import split_real_data
 from pipelines.kept import Bounds, sweep
@@ -119,11 +120,17 @@ def show(project: Project) -> None:
     rows = read_rows((board / "leaderboard.json").read_text(encoding="utf-8"))
     print_leaderboard(rows)
     differences, notes = (_listed(board / f"{name}.json") for name in ("differences", "notes"))
-    for note in notes:
+    for note in [*notes, *_unsealed()]:
         print(f"note: {note}")
     paths = {"rows": board / "leaderboard.json", "page": project.root / "artifacts" / "report" / "index.html"}
     there = {name: str(path) for name, path in paths.items() if path.is_file()}
     print("\n".join(["", *closing_lines(rows, differences, recorded_rows(project), notes, there)]))
+
+
+def _unsealed() -> list[str]:
+    """A note where this machine cannot rule out that a system read its gold; of the machine, so not of the board."""
+    seals = kernel_seals()
+    return [] if "landlock" in seals else [f"rooms here are {seals}: a system of these rows could have read its gold"]
 
 
 def _listed(path: Path) -> list[Any]:

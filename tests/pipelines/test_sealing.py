@@ -137,3 +137,13 @@ def test_a_system_is_checked_before_anything_runs_in_a_room(foreign: Path) -> No
     assert "threshold" in fault
     assert "code_of_a_stranger" not in sys.modules
     assert fault_of(["assets"], "parsers.*", {"make": "hmas_embedded", "options": {}}) == ""
+
+
+def test_a_machine_that_cannot_seal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pipelines import refresh
+
+    monkeypatch.setattr(refresh, "kernel_seals", lambda: "unsealed")
+    (note,) = refresh._unsealed()
+    assert note.startswith("rooms here are unsealed")
+    monkeypatch.setattr(refresh, "kernel_seals", lambda: "landlock 7, seccomp")
+    assert refresh._unsealed() == []
