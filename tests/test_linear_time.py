@@ -146,7 +146,7 @@ def check_growth(call: Callable[[int], object], length: int) -> None:
 
 
 def documents_around(name: str) -> Iterator[tuple[str, str]]:
-    """What stands before and behind a place in a document: in a label, at the beginning, at the end."""
+    """The text before and behind a place in a document: in a label, at the beginning, at the end."""
     written = (
         write(chart(LABEL), name).text if format_named(name).write and name not in DRAWS else f"<svg>{LABEL}</svg>"
     )

@@ -13,6 +13,7 @@ import psutil
 import pytest
 from dagster import DagsterInstance, DagsterRunStatus
 from patience import wait_until
+from usual_signals import heed_signals
 
 from pipelines.lifetimes import interruptible
 from pipelines.project import ON_TERMINAL, Project
@@ -53,6 +54,7 @@ class Refresh:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            preexec_fn=heed_signals,
         )
         wait_until(lambda: self.process.poll() is not None or len(log.read_text().splitlines()) == 2)
         assert self.process.poll() is None, self.process.communicate()  # both workers have an item

@@ -13,6 +13,7 @@ from pathlib import Path
 import dagster as dg
 import pytest
 from patience import wait_until
+from usual_signals import heed_signals
 
 from pipelines.code_location import run_config, whole_definitions
 from pipelines.project import Project, ProjectError
@@ -55,7 +56,8 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def begin(project: Project, *line: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(line, cwd=project.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(line, cwd=project.root, stdout=pipe, stderr=pipe, text=True, preexec_fn=heed_signals)
 
 
 def python(project: Project, *arguments: str) -> subprocess.Popen[str]:
