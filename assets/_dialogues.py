@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter
 
-from diagramloop.sources import FAQ, Conversation, Dialogue
+from diagramloop.data.sources import FAQ, Conversation, Dialogue
 
 dialogue_form = TypeAdapter(Dialogue)
 faqs_form = TypeAdapter(tuple[FAQ, ...])

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
 from assets.machinery import Row
-from diagramloop.extract import Extraction, Round
+from diagramloop.engines.extract import Extraction, Round
 from diagramloop.models.chat import Usage
 
 USED = ("prompt_tokens", "completion_tokens", "calls", "seconds")

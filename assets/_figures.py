@@ -16,8 +16,8 @@ from assets._tool_time_figures import tool_time_figures
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
 from assets.machinery import Input, Rows, StageRun
-from diagramloop.attribute import Step
-from diagramloop.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
+from diagramloop.engines.attribute import Step
+from diagramloop.engines.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
 from diagramloop.evaluation.attribution import PIXELS
 from diagramloop.graph.strata import strata
 from diagramloop.report import (
@@ -34,9 +34,9 @@ from diagramloop.report import (
     stratum_figures,
     value_figure,
 )
-from diagramloop.score import METRICS, ScoreRow
-from diagramloop.score.correlation import MAX_OBSERVATIONS, values_of
-from diagramloop.score.error_propagation import error_propagation, read_charts, segmentation_iou, word_f1
+from diagramloop.scores import METRICS, ScoreRow
+from diagramloop.scores.correlation import MAX_OBSERVATIONS, values_of
+from diagramloop.scores.error_propagation import error_propagation, read_charts, segmentation_iou, word_f1
 
 AGREED = {"Krippendorff's alpha": "alpha", "kappa": "kappa", "ICC": "icc"}  # by what a caption calls them
 DIAGRAMEVAL = tuple(name for name in METRICS if name.startswith("diagrameval/"))

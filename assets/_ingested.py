@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets.machinery import Row, StageReport, StageRun, write_rejected, write_rows
-from diagramloop.sources import Rejected
+from diagramloop.data.sources import Rejected
 
 
 def write_items(run: StageRun, found: list[Any], row_of: Callable[[Any], Row], schema: pa.Schema) -> StageReport:

@@ -13,7 +13,7 @@ from diagramloop.evaluation.generation import TASK as GENERATION
 from diagramloop.evaluation.parsing import TASK as PARSING
 from diagramloop.graph import FlowGraph
 from diagramloop.report import Drawing, Passage, Reading, Sample, read_rows, task_headline
-from diagramloop.score import Alignment, Comparison, MissingPartError, align_by_text
+from diagramloop.scores import Alignment, Comparison, MissingPartError, align_by_text
 
 Cases = Callable[[StageRun, Input, set[str]], Iterator["Case"]]
 Aligns = Callable[[FlowGraph, FlowGraph], Alignment]

@@ -18,7 +18,7 @@ from diagramloop.evaluation.outcome import Link, Outcome, Refusal, Standing, out
 from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing, stratum_rows
 from diagramloop.evaluation.scores import GOLD as GOLD  # the label that all score stages share
 from diagramloop.evaluation.scores import Item, ItemScore, item_scores
-from diagramloop.score import ScoreRow
+from diagramloop.scores import ScoreRow
 
 SCORES = "scores.json"
 STRATA = "strata.json"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from assets.machinery import Input, Rows
-from diagramloop.attribute import Step
-from diagramloop.attribute.tool_use import CallTime, TracedQuestion, times, times_by_size, times_by_step
+from diagramloop.engines.attribute import Step
+from diagramloop.engines.attribute.tool_use import CallTime, TracedQuestion, times, times_by_size, times_by_step
 from diagramloop.report import Bar, Figure
 
 SPREAD = ("least", "lower", "median", "upper", "most")

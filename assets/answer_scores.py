@@ -8,7 +8,7 @@ from assets._graphs import from_cell
 from assets._question_scores import QuestionScores
 from assets._scores import GOLD, link, score_rows
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
-from diagramloop.answer import ANSWERERS
+from diagramloop.engines.answer import ANSWERERS
 from diagramloop.errors import Cause
 from diagramloop.evaluation.answering import SHOWN, TASK, AnswerItem, all_metrics
 from diagramloop.evaluation.lineage import lineages_of

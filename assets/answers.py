@@ -12,8 +12,8 @@ from assets._canaries import put_canary, put_like, tells
 from assets._given_charts import questions_given
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
-from diagramloop.answer import Answerer, AnswerTask, answered, answerer
 from diagramloop.asking import answering, askable
+from diagramloop.engines.answer import Answerer, AnswerTask, answered, answerer
 from diagramloop.errors import RejectionReason
 
 ANSWERS = pa.schema(

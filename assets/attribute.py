@@ -14,7 +14,7 @@ from assets._given_charts import questions_given
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.asking import answering, askable
-from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributed, attributor
+from diagramloop.engines.attribute import Attribution, AttributionTask, Attributor, attributed, attributor
 
 ATTRIBUTED = pa.schema(
     [(name, pa.string()) for name in ("id", "question", "view", "type", "trace")]

@@ -10,7 +10,7 @@ from assets._graphs import from_cell
 from assets._question_scores import QuestionScores
 from assets._scores import GOLD, link, score_rows
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
-from diagramloop.attribute import ATTRIBUTORS
+from diagramloop.engines.attribute import ATTRIBUTORS
 from diagramloop.evaluation.attribution import GRAPH, SHOWN, TASK, AttributionItem, Claims, all_metrics
 from diagramloop.evaluation.lineage import lineages_of
 from diagramloop.evaluation.outcome import Link

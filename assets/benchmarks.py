@@ -14,9 +14,10 @@ import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, stage
-from diagramloop.attribute import AttributionTask
-from diagramloop.attribute.annotation import AnnotationStore
-from diagramloop.attribute.benchmark import (
+from diagramloop.data.sources import QuestionType, open_source
+from diagramloop.engines.attribute import AttributionTask
+from diagramloop.engines.attribute.annotation import AnnotationStore
+from diagramloop.engines.attribute.benchmark import (
     Asked,
     KeptLabel,
     Looks,
@@ -25,8 +26,7 @@ from diagramloop.attribute.benchmark import (
     select_questions,
     write_record,
 )
-from diagramloop.attribute.labelling import AutomaticLabels
-from diagramloop.sources import QuestionType, open_source
+from diagramloop.engines.attribute.labelling import AutomaticLabels
 
 ANNOTATIONS, DATA_SET, SELECTION = "annotations.jsonl", "dataset", "selection.json"
 LABELS = pa.schema(

@@ -12,8 +12,8 @@ from assets._dialogues import conversation_form, dialogue_form, faqs_form
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.asking import askable
-from diagramloop.converse import Agent, BudgetFrom, UserSimulator, agent, converse, simulator
-from diagramloop.sources import Conversation
+from diagramloop.data.sources import Conversation
+from diagramloop.engines.converse import Agent, BudgetFrom, UserSimulator, agent, converse, simulator
 
 COSTS = ("prompt_tokens", "completion_tokens", "calls", "seconds")
 HELD = pa.schema(

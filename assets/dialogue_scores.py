@@ -11,12 +11,12 @@ from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
-from diagramloop.converse import AGENTS
-from diagramloop.converse.references import board
+from diagramloop.engines.converse import AGENTS
+from diagramloop.engines.converse.references import board
 from diagramloop.evaluation.dialogue import SHOWN, TASK, DialogueItem, all_metrics
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, dialogue_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
-from diagramloop.score.faithfulness import FaithfulnessJudge
+from diagramloop.scores.faithfulness import FaithfulnessJudge
 
 
 @stage(group="score", inputs=("dialogues",), matrix={"source": "sources[dialogues]"}, params=("score",))

@@ -11,8 +11,8 @@ from assets._extractions import EXTRACTED, row_of
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.asking import answering, askable
-from diagramloop.extract import Extraction, Extractor, extracted, extractor
-from diagramloop.extract.controls import CONTROLS
+from diagramloop.engines.extract import Extraction, Extractor, extracted, extractor
+from diagramloop.engines.extract.controls import CONTROLS
 
 
 @stage(

@@ -10,11 +10,11 @@ from assets._extractions import answer_cell, answer_of, extraction_of
 from assets._graphs import from_cell
 from assets._scores import link, score_rows, scored, with_outcomes
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
+from diagramloop.engines.extract import EXTRACTORS
 from diagramloop.evaluation.extraction import SHOWN, TASK, ExtractionItem, all_metrics
 from diagramloop.evaluation.lineage import fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Standing
 from diagramloop.evaluation.rounds import RoundScores, by_round
-from diagramloop.extract import EXTRACTORS
 
 ROUNDS = "rounds.json"
 """By round of refinement, the scores and the costs of a document; an empty list for extractors that do not refine."""

@@ -15,8 +15,7 @@ from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
 from assets.papers import paper_of
 from diagramloop.asking import answering, lacks
-from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.generate import (
+from diagramloop.engines.generate import (
     Control,
     GeneratedImage,
     Generator,
@@ -27,7 +26,8 @@ from diagramloop.generate import (
     is_control,
     prompt_of,
 )
-from diagramloop.generate.planning import layout_captioner, methodologist, planned, visual_translator
+from diagramloop.engines.generate.planning import layout_captioner, methodologist, planned, visual_translator
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.render import Style
 
 PLANNERS = {

@@ -10,10 +10,10 @@ from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.generate import REFERENCES
 from assets.machinery import Row, StageReport, StageRun, stage
 from assets.score import comparing, text_similarity
+from diagramloop.engines.generate import Prompt
 from diagramloop.evaluation.generation import SHOWN, TASK, GenerationItem, all_metrics
 from diagramloop.evaluation.outcome import Link
-from diagramloop.generate import Prompt
-from diagramloop.score import Part
+from diagramloop.scores import Part
 
 SOURCES = ("papers", "charts", "canonical_graphs", "prompts")  # what comes before a generator
 

@@ -12,10 +12,10 @@ from typing import Any
 from assets._scores import read_scores
 from assets.machinery import StageReport, StageRun, stage
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.score import METRICS, ScoreRow
-from diagramloop.score.correlation import values_of
-from diagramloop.score.human_judgement import human_correlations, judge_agreement
-from diagramloop.score.judgement_csv import Judgements, read_judgements
+from diagramloop.scores import METRICS, ScoreRow
+from diagramloop.scores.correlation import values_of
+from diagramloop.scores.human_judgement import human_correlations, judge_agreement
+from diagramloop.scores.judgement_csv import Judgements, read_judgements
 
 FILE = "judgements.csv"
 AGREEMENT = "agreement.json"

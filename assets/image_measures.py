@@ -15,9 +15,9 @@ from assets._graphs import from_cell
 from assets.generate import REFERENCES
 from assets.machinery import Input, Row, Rows, StageReport, StageRun, made_of, stage
 from diagramloop.errors import DiagramloopError
-from diagramloop.score.clipscore import ClipScore
-from diagramloop.score.image_level import Drawing, ImageLevel
-from diagramloop.score.judges import judge_named
+from diagramloop.scores.clipscore import ClipScore
+from diagramloop.scores.image_level import Drawing, ImageLevel
+from diagramloop.scores.judges import judge_named
 
 MEASURES = pa.schema([(name, pa.string()) for name in ("id", "chart", "parser", "parts")])
 AT_ONCE = 32  # pictures that are held

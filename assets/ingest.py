@@ -8,7 +8,16 @@ from assets._canaries import QUESTION, SHOWN, TEXT, made_up, with_false_texts
 from assets._graphs import to_cell
 from assets._ingested import write_items
 from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage, write_canary
-from diagramloop.sources import Chart, Document, Question, QuestionType, Source, open_documents, open_source, sample
+from diagramloop.data.sources import (
+    Chart,
+    Document,
+    Question,
+    QuestionType,
+    Source,
+    open_documents,
+    open_source,
+    sample,
+)
 
 CHARTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]

@@ -16,8 +16,8 @@ import pyarrow as pa
 from assets._graphs import from_cell
 from assets.generate import REFERENCES
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
-from diagramloop.score.judges import judge_named
-from diagramloop.score.judges.stability import Stability, over_order, over_repeats
+from diagramloop.scores.judges import judge_named
+from diagramloop.scores.judges.stability import Stability, over_order, over_repeats
 
 MOST_ASKED = 20  # prompts with their graphs; each is marked three times for either figure
 ROUNDS: Mapping[str, Callable[..., Stability]] = {"asked again": over_repeats, "listed in another order": over_order}

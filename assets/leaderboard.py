@@ -20,8 +20,8 @@ from diagramloop.evaluation.controls import expectations, faults
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.evaluation.worth import Place, boards_of, with_detectable
 from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
-from diagramloop.score import METRICS, Difference, ScoreRow, compare
-from diagramloop.score.expected import Expectations
+from diagramloop.scores import METRICS, Difference, ScoreRow, compare
+from diagramloop.scores.expected import Expectations
 
 SYSTEMS = {
     "parsing": "parsers",

@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from assets.machinery import StageReport, StageRun, stage
+from diagramloop.engines.training.language.learned import release
+from diagramloop.engines.training.language.learners import learner
 from diagramloop.models.checkpoints import require
-from diagramloop.training.language.learned import release
-from diagramloop.training.language.learners import learner
 
 
 @stage(

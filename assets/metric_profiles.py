@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from assets._score_stages import SCORE_STAGES
 from assets.machinery import Row, Rows, StageReport, StageRun, stage
-from diagramloop.score import METRICS, metric_names
-from diagramloop.score.planted_faults import TASKS, fingerprint, profiles
+from diagramloop.scores import METRICS, metric_names
+from diagramloop.scores.planted_faults import TASKS, fingerprint, profiles
 
 PROFILES = pa.schema([(name, pa.string()) for name in ("id", "fingerprint", "mark", "profile")])
 

@@ -10,8 +10,8 @@ import pyarrow as pa
 from assets._graphs import to_cell
 from assets._ingested import write_items
 from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage
+from diagramloop.data.sources import Paper, Passage, open_papers, sample
 from diagramloop.errors import RejectionReason
-from diagramloop.sources import Paper, Passage, open_papers, sample
 
 PAPERS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "title", "abstract", "caption")]

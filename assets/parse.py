@@ -15,8 +15,8 @@ from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, stage
 from diagramloop.asking import answering, askable, offers_of_picture
 from diagramloop.declarations import declaration_of
+from diagramloop.engines.parse.reading import PARSERS, SVG, Parser, graph_read, parser, reads
 from diagramloop.errors import RejectionReason
-from diagramloop.parse.reading import PARSERS, SVG, Parser, graph_read, parser, reads
 
 VERIFIED, READ = "verified", "read"  # by a person; by the parser alone
 

@@ -10,12 +10,12 @@ from assets._canaries import canary_note
 from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
+from diagramloop.engines.parse.reading import PARSERS
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
 from diagramloop.evaluation.parsing import SHOWN, TASK, ParsingItem, all_metrics
-from diagramloop.parse.reading import PARSERS
-from diagramloop.score import TextSimilarity, similarity_named
-from diagramloop.score.similarity import first_at_hand
+from diagramloop.scores import TextSimilarity, similarity_named
+from diagramloop.scores.similarity import first_at_hand
 
 
 @stage(

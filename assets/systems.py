@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from assets._scores import GOLD
-from diagramloop.answer import answerer
-from diagramloop.attribute import attributor
 from diagramloop.by_name import check_options
-from diagramloop.converse import BudgetFrom, agent, simulator
-from diagramloop.converse.synthesis import voices_named
+from diagramloop.data.sources import SOURCES
+from diagramloop.engines.answer import answerer
+from diagramloop.engines.attribute import attributor
+from diagramloop.engines.converse import BudgetFrom, agent, simulator
+from diagramloop.engines.converse.synthesis import voices_named
+from diagramloop.engines.extract import extractor
+from diagramloop.engines.extract.controls import CONTROLS
+from diagramloop.engines.generate import generator
+from diagramloop.engines.generate.planning import layout_captioner, methodologist, visual_translator
+from diagramloop.engines.parse.reading import parser
 from diagramloop.errors import DiagramloopError
-from diagramloop.extract import extractor
-from diagramloop.extract.controls import CONTROLS
-from diagramloop.generate import generator
-from diagramloop.generate.planning import layout_captioner, methodologist, visual_translator
 from diagramloop.models.chat import chat_model
 from diagramloop.models.clip import Clip
 from diagramloop.models.lpips import Lpips
-from diagramloop.parse.reading import parser
-from diagramloop.score.judges import judge_named
-from diagramloop.sources import SOURCES
+from diagramloop.scores.judges import judge_named
 
 Node = Mapping[str, Any]
 Maker = Callable[[Any], object]

@@ -11,21 +11,23 @@ from typing import Any
 from assets._kept import kept_for
 from assets._thumbnail import thumbnail_of
 from assets.machinery import Row, StageReport, StageRun, stage
-from diagramloop.models.checkpoints import require
-from diagramloop.training.curves import CURVES
-from diagramloop.training.page_set import PAGES, THINGS, TRAIN, VALIDATION, page_row
-from diagramloop.training.pages import NumberedPages, things_of
-from diagramloop.training.settings import (
+from diagramloop.engines.training.curves import CURVES
+from diagramloop.engines.training.page_set import PAGES, THINGS, TRAIN, VALIDATION, page_row
+from diagramloop.engines.training.pages import NumberedPages, things_of
+from diagramloop.engines.training.settings import (
     PageSetSettings,
     SourceSettings,
     TrainingSettings,
     page_set_settings,
     training_settings,
 )
+from diagramloop.models.checkpoints import require
 from diagramloop.whole_files import write_whole
 
 SET = "{set}"  # what an option of a source says for the folder of the set
-_OF_SET = SourceSettings(make="diagramloop.training.page_set:page_of_set", options={"folder": SET, "split": VALIDATION})
+_OF_SET = SourceSettings(
+    make="diagramloop.engines.training.page_set:page_of_set", options={"folder": SET, "split": VALIDATION}
+)
 
 
 @stage(group="training", matrix={"network": "training"}, params=("training.{network}.pages",))
@@ -54,8 +56,8 @@ def training_sets(run: StageRun) -> StageReport:
 def trained(run: StageRun) -> StageReport:
     """The weights of a network that sees ink: as graphs, with curves, record and model card; killed, it goes on."""
     require("training", "torch", "safetensors", "onnx")
-    from diagramloop.training.loop import train
-    from diagramloop.training.release import release
+    from diagramloop.engines.training.loop import train
+    from diagramloop.engines.training.release import release
 
     settings = _settings(run.param("training.{network}.settings"))
     folder = run.folder("training_sets")

@@ -15,14 +15,14 @@ from assets._graphs import from_cell
 from assets._kept import kept_for
 from assets._thumbnail import thumbnail_of
 from assets.machinery import Row, Rows, RowsWithGold, StageReport, StageRun, stage
+from diagramloop.engines.training.curves import CURVES
+from diagramloop.engines.tuning.examples import Examples, choose, examples_of
+from diagramloop.engines.tuning.instances import write_coco
+from diagramloop.engines.tuning.release import SET_RECORD, release, trainer_named, write_set_record
+from diagramloop.engines.tuning.settings import SetSettings, TuningSettings, set_settings, tuning_settings
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint, drawing_fingerprint, fingerprint
 from diagramloop.models.checkpoints import RECORD, require
-from diagramloop.training.curves import CURVES
-from diagramloop.tuning.examples import Examples, choose, examples_of
-from diagramloop.tuning.instances import write_coco
-from diagramloop.tuning.release import SET_RECORD, release, trainer_named, write_set_record
-from diagramloop.tuning.settings import SetSettings, TuningSettings, set_settings, tuning_settings
 
 _MAY_REJECT = (RejectionReason.UNSUPPORTED, RejectionReason.TOO_LARGE, RejectionReason.EMPTY, RejectionReason.INVALID)
 _NEEDED = ("accelerate", "datasets", "peft", "torch", "transformers", "trl")
@@ -126,13 +126,13 @@ def _train(settings: TuningSettings, examples: Path, kept: Path, out: Path) -> M
     """
     if settings.processes == 1:
         return trainer_named(settings.make)(settings, examples, kept, out)
-    from diagramloop.tuning.__main__ import FIGURES
+    from diagramloop.engines.tuning.__main__ import FIGURES
 
     written = kept / "settings.json"
     written.write_text(settings.model_dump_json(), encoding="utf-8")
     launch = [sys.executable, "-m", "accelerate.commands.launch", "--num_processes", str(settings.processes)]
     on = ["--cpu"] if settings.device == "cpu" else ["--multi_gpu"]
-    work = ["-m", "diagramloop.tuning", *map(str, (written, examples, kept, out))]
+    work = ["-m", "diagramloop.engines.tuning", *map(str, (written, examples, kept, out))]
     if subprocess.run([*launch, *on, *work], check=False).returncode:  # noqa: S603  # our own command
         raise ModelError("a process of the training failed", reason=RejectionReason.ENGINE_FAILED)
     figures: dict[str, Any] = json.loads((kept / FIGURES).read_text(encoding="utf-8"))

@@ -45,7 +45,7 @@ def _charts() -> list[FlowGraph]:
 
 def score(item: Row) -> list[Row]:
     """One chart scored against itself."""
-    from diagramloop.score import score_pair
+    from diagramloop.scores import score_pair
 
     gold = _charts()[int(item["id"]) % DIFFERENT_CHARTS]
     rows = score_pair(gold, gold, chart=item["id"])

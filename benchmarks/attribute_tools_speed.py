@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.attribute.symbolic_chart import SymbolicChart
+from diagramloop.engines.attribute.symbolic_chart import SymbolicChart
 from diagramloop.graph import Edge, FlowGraph, Node
 
 REPEATS = 2000

@@ -11,8 +11,8 @@ import argparse
 import time
 from pathlib import Path
 
-from diagramloop.converse import agent, converse, simulator
-from diagramloop.sources import Chart, Dialogue, FloDial
+from diagramloop.data.sources import Chart, Dialogue, FloDial
+from diagramloop.engines.converse import agent, converse, simulator
 
 
 def main() -> None:

@@ -21,11 +21,11 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from diagramloop.converse import Agent, Session, agent
+from diagramloop.data.sources import Chart, Corpus
+from diagramloop.engines.converse import Agent, Session, agent
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.paths import silent_nodes
 from diagramloop.models import Message, Reply, Usage
-from diagramloop.sources import Chart, Corpus
 
 SAID = (
     "yes",

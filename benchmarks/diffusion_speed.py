@@ -20,7 +20,7 @@ from typing import Any
 import torch
 import yaml
 
-from diagramloop.generate import prompt_of
+from diagramloop.engines.generate import prompt_of
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.models.diffusion_random import architectures, random_pipeline
 

@@ -11,14 +11,14 @@ import argparse
 import time
 from pathlib import Path
 
-from diagramloop.extract.controls import CONTROLS
+from diagramloop.data.sources import Document
+from diagramloop.data.sources.paged import Paged
+from diagramloop.engines.extract.controls import CONTROLS
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import read_triples, write_triples
-from diagramloop.score import METRICS, ScoreRow, score_comparison, score_extraction, summarise
-from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
-from diagramloop.score.paged_official import tokens
-from diagramloop.sources import Document
-from diagramloop.sources.paged import Paged
+from diagramloop.scores import METRICS, ScoreRow, score_comparison, score_extraction, summarise
+from diagramloop.scores.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.scores.paged_official import tokens
 
 
 def as_triples(graph: FlowGraph) -> FlowGraph:

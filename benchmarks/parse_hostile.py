@@ -3,7 +3,8 @@
     OMP_NUM_THREADS=1 python -m benchmarks.parse_hostile [--agents learned] [--seeds 0-499,7] [--log costs.jsonl]
         [--processes 2] [--most-pixels 4000000] [--slowest 8]
 
-Agents are a set of diagramloop/parse/agents.yaml, or ``checked``, which reads by several; the embedded ones by default.
+Agents are a set of diagramloop/engines/parse/agents.yaml, or ``checked``, which reads by several; the embedded ones by
+default.
 
 Memory is the peak of the resident set above that of the process when it had read a trivial picture. A log holds a line
 for each picture that was read; one that is there already is added to, and its pictures are not read again.
@@ -32,9 +33,9 @@ from PIL import Image
 from tqdm import tqdm
 
 from benchmarks._hostile_pictures import MOST_PIXELS, hostile_picture, kind_of
+from diagramloop.engines.parse import parse
+from diagramloop.engines.parse.hypotheses import CheckedParser
 from diagramloop.errors import DiagramloopError
-from diagramloop.parse import parse
-from diagramloop.parse.hypotheses import CheckedParser
 
 SECONDS = 120  # of processor time, after which a process is killed
 ADDRESSES = 8_000_000_000  # bytes that a process may map

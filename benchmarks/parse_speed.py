@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from diagramloop.parse import HMAS, parse, read_picture
+from diagramloop.engines.parse import HMAS, parse, read_picture
 
 BINS = (12, 24, 45)  # most nodes of small, middle and large charts
 

@@ -61,7 +61,7 @@ PATIENCE = 10  # times the quiet time, then a refresh hangs
 MOST = 2.0  # times the processor time of a quiet refresh
 HUNG = 124  # as the command `timeout` ends
 MORE = """
-from diagramloop.sources._download import Wanted, download
+from diagramloop.data.sources._download import Wanted, download
 
 
 @stage(group="ingest", inputs=("words",))

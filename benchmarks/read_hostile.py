@@ -23,7 +23,7 @@ from typing import NamedTuple
 import psutil
 
 from benchmarks._hostile_documents import HOSTILE_DOCUMENTS, page_file, stream, word_file
-from diagramloop.documents import read_content
+from diagramloop.engines.documents import read_content
 from diagramloop.errors import DiagramloopError
 
 WITHIN_SECONDS, WITHIN_BYTES = 10.0, 300e6

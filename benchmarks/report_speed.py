@@ -25,7 +25,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.report import Drawing, Reading, Sample, write_site
-from diagramloop.score import align
+from diagramloop.scores import align
 
 TRIES = 5
 

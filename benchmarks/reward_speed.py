@@ -12,10 +12,10 @@ from pathlib import Path
 
 import typer
 
+from diagramloop.data.sources import Document, open_documents
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import write
-from diagramloop.score.reward import GraphReward
-from diagramloop.sources import Document, open_documents
+from diagramloop.scores.reward import GraphReward
 
 ROUNDS = 5
 

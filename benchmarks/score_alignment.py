@@ -15,10 +15,10 @@ from typing import Annotated
 
 import typer
 
+from diagramloop.data.sources import Chart, open_source
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph
-from diagramloop.score import Counts, Lexical, align_by_text
-from diagramloop.sources import Chart, open_source
+from diagramloop.scores import Counts, Lexical, align_by_text
 
 CORPUS = shipped_corpus()
 

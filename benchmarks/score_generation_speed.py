@@ -15,7 +15,7 @@ import typer
 
 from benchmarks._random_charts import chart
 from diagramloop.graph import FlowGraph
-from diagramloop.score import (
+from diagramloop.scores import (
     Compared,
     Comparison,
     TextSimilarity,

@@ -27,7 +27,7 @@ from diagramloop.models.checkpoints import available_device
 from diagramloop.models.clip import Clip
 from diagramloop.models.lpips import Lpips
 from diagramloop.models.pixels import rgb_image
-from diagramloop.score.image_level import Drawing, ImageLevel
+from diagramloop.scores.image_level import Drawing, ImageLevel
 
 SIZE = (1280, 960)
 PROMPT = " ".join(f"component {number} feeds component {number + 1}" for number in range(30))

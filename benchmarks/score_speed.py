@@ -13,7 +13,7 @@ import numpy as np
 import typer
 
 from benchmarks._random_charts import chart
-from diagramloop.score import score_pair, summarise
+from diagramloop.scores import score_pair, summarise
 
 PAIRS = 1_000
 

@@ -26,10 +26,10 @@ from pathlib import Path
 import httpx2
 
 from benchmarks._hostile_files import hostile_files
-from diagramloop.documents.chart_file import read_figure
+from diagramloop.doors.serve.admission import WaitingRoom
+from diagramloop.engines.documents.chart_file import read_figure
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style, draw
-from diagramloop.serve.admission import WaitingRoom
 
 CORPUS = Path(__file__).parents[1] / "diagramloop" / "corpus" / "charts"
 FILE = {"content-type": "application/octet-stream"}

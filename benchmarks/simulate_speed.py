@@ -15,11 +15,11 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.extract.simulation_agent import Simulation, simulate
+from diagramloop.data.sources import Document
+from diagramloop.data.sources.paged import Paged
+from diagramloop.engines.extract.simulation_agent import Simulation, simulate
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import read_triples
-from diagramloop.sources import Document
-from diagramloop.sources.paged import Paged
 
 ROUNDS = 20
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import typer
 
+from diagramloop.data.sources import sample
+from diagramloop.engines.tuning.examples import Examples
+from diagramloop.engines.tuning.turns import DialogueTurns, DocumentTriples
 from diagramloop.errors import DiagramloopError
-from diagramloop.sources import sample
-from diagramloop.tuning.examples import Examples
-from diagramloop.tuning.turns import DialogueTurns, DocumentTriples
 
 BYTES_PER_TOKEN = 4  # of English, roughly; Chinese has three bytes a sign, about two of which make a token
 

@@ -24,7 +24,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=made /tool /tool
 # What a worker loads is compiled once, here, so that a start is quick.
-RUN /tool/bin/python -m diagramloop.services._child 1000000000 < /dev/null
+RUN /tool/bin/python -m diagramloop.doors.services._child 1000000000 < /dev/null
 
 RUN useradd --create-home worker
 USER worker

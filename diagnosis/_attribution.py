@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from diagramloop.attribute import Attribution, AttributionTask, attributor
+from diagramloop.data.sources import Chart, FlowExplainBench, Question
+from diagramloop.engines.attribute import Attribution, AttributionTask, attributor
+from diagramloop.engines.parse import parse
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.json_form import read_json, write_json
-from diagramloop.parse import parse
-from diagramloop.score.attribution import AttributionComparison
-from diagramloop.sources import Chart, FlowExplainBench, Question
+from diagramloop.scores.attribution import AttributionComparison
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from benchmarks.training._parts import pfdial_part
-from diagramloop.converse import Agent, BudgetFrom, Grounding, Option, UserSimulator, converse
-from diagramloop.converse.embedded import EmbeddedMatcher
-from diagramloop.converse.flowchart_tool import FlowchartTool
+from diagramloop.data.sources import Chart, Dialogue, DialogueSource, Transition
+from diagramloop.engines.converse import Agent, BudgetFrom, Grounding, Option, UserSimulator, converse
+from diagramloop.engines.converse.embedded import EmbeddedMatcher
+from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph.paths import silent_nodes
-from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.sources import Chart, Dialogue, DialogueSource, Transition
+from diagramloop.scores.dialogue import DialogueComparison
 
 COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR", "irrelevant")
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from diagramloop.engines.parse import ParsedFigure
+from diagramloop.engines.parse.blackboard import RGB
+from diagramloop.engines.parse.lines.drawn_edges import Evidence, gather
+from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
 from diagramloop.graph import Edge, FlowGraph
 from diagramloop.graph.geometry import seen_through
-from diagramloop.parse import ParsedFigure
-from diagramloop.parse.blackboard import RGB
-from diagramloop.parse.lines.drawn_edges import Evidence, gather
-from diagramloop.parse.lines.settings import TopologyCoderSettings
-from diagramloop.score.alignment import Alignment, align
+from diagramloop.scores.alignment import Alignment, align
 
 NEAR = 2.5  # text heights between the true end of an edge and a port that is meant to be it
 LARGEST = 1400  # pixels of a crop's longer side

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from diagramloop.graph import FlowGraph
-from diagramloop.score.counts import f1
-from diagramloop.score.extraction import score_extraction
-from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.scores.counts import f1
+from diagramloop.scores.extraction import score_extraction
+from diagramloop.scores.extraction_metrics import EXTRACTION_METRICS
 
 COLUMNS = ("paged_official/xor_f1", "paged_official/and_f1", "paged_official/sequence_f1", "strict/xor_f1")
 

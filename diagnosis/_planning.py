@@ -8,16 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from diagramloop.data.sources import Paper, Passage, open_papers
+from diagramloop.engines.generate import graph_of
+from diagramloop.engines.generate.planning import VisualTranslator
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.generate import graph_of
-from diagramloop.generate.planning import VisualTranslator
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
-from diagramloop.score import Comparison
-from diagramloop.score.alignment import align_by_text
-from diagramloop.score.similarity import TextSimilarity
-from diagramloop.sources import Paper, Passage, open_papers
+from diagramloop.scores import Comparison
+from diagramloop.scores.alignment import align_by_text
+from diagramloop.scores.similarity import TextSimilarity
 
 SHIPPED = shipped_corpus() / "papers"
 COLUMNS = ("sciflow/graph", "node P", "node R", "node F1", "edge P", "edge R", "edge F1", "1:1 node", "1:1 edge")

@@ -20,15 +20,15 @@ from typing import Any
 
 import shapely
 
+from diagramloop.data.sources import Chart, Source, open_source
+from diagramloop.data.sources.drawn import DrawnCharts
+from diagramloop.engines.parse import parse
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.json_form import read_json
-from diagramloop.parse import parse
-from diagramloop.score import score_pair
-from diagramloop.score.alignment import align, align_by_text
-from diagramloop.sources import Chart, Source, open_source
-from diagramloop.sources.drawn import DrawnCharts
+from diagramloop.scores import score_pair
+from diagramloop.scores.alignment import align, align_by_text
 
 CORPUS = shipped_corpus()
 QUALITY = Path(__file__).parents[1] / "tests" / "quality"
@@ -90,7 +90,7 @@ def _charts(kind: str, source: Source) -> Iterator[Pictured]:
 
 
 def figures(pictured: Pictured, agents: Mapping[str, Any] | None = None) -> dict[str, float]:
-    """Figures of the reading of one picture, by ``agents`` as :func:`diagramloop.parse.parse` takes them.
+    """Figures of the reading of one picture, by ``agents`` as :func:`diagramloop.engines.parse.parse` takes them.
 
     A picture that is refused has the one figure ``refused``.
     """

@@ -15,9 +15,9 @@ import numpy as np
 
 from benchmarks.training._parts import attribution_part
 from diagnosis._attribution import Outcome, arguments, outcomes
-from diagramloop.attribute.embedded.term_index import TermIndex, node_words
+from diagramloop.engines.attribute.embedded.term_index import TermIndex, node_words
 from diagramloop.graph.algorithms import Arcs, distances
-from diagramloop.score.attribution import nodes_at
+from diagramloop.scores.attribution import nodes_at
 
 
 class Causes:

@@ -15,9 +15,15 @@ from pathlib import Path
 
 import numpy as np
 
-from diagramloop.attribute.lexical import Lexical
-from diagramloop.training.grown_trees import TreeSettings
-from diagramloop.training.language.attributor import AttributorSettings, asked_in, chosen, cross_validated, threshold_of
+from diagramloop.engines.attribute.lexical import Lexical
+from diagramloop.engines.training.grown_trees import TreeSettings
+from diagramloop.engines.training.language.attributor import (
+    AttributorSettings,
+    asked_in,
+    chosen,
+    cross_validated,
+    threshold_of,
+)
 
 
 def micro(counts: np.ndarray) -> np.ndarray:

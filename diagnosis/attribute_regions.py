@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 import typer
 
+from diagramloop.data.sources import Chart, FlowExplainBench, Question
+from diagramloop.engines.parse import parse
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Box, FlowGraph
-from diagramloop.parse import parse
-from diagramloop.score.attribution import AttributionComparison
-from diagramloop.score.counts import Counts, f1, precision, recall
-from diagramloop.score.error_propagation import ReadChart, error_propagation, segmentation_iou, word_f1
-from diagramloop.score.regions import boxes_array, iou_matrix
-from diagramloop.sources import Chart, FlowExplainBench, Question
+from diagramloop.scores.attribution import AttributionComparison
+from diagramloop.scores.counts import Counts, f1, precision, recall
+from diagramloop.scores.error_propagation import ReadChart, error_propagation, segmentation_iou, word_f1
+from diagramloop.scores.regions import boxes_array, iou_matrix
 
 
 def read(picture: bytes) -> FlowGraph:

@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import typer
 
+from diagramloop.data.sources import Chart, FlowExplainBench, Question
 from diagramloop.graph import Box
-from diagramloop.score.attribution import AttributionComparison
-from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
-from diagramloop.score.attribution_official import official_macro
-from diagramloop.sources import Chart, FlowExplainBench, Question
+from diagramloop.scores.attribution import AttributionComparison
+from diagramloop.scores.attribution_metrics import ATTRIBUTION_METRICS
+from diagramloop.scores.attribution_official import official_macro
 
 Prediction = Callable[[int, Question, Chart], AttributionComparison]
 

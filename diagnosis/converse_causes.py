@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from diagnosis._dialogue import comparisons
-from diagramloop.converse import agent, simulator
-from diagramloop.converse.embedded.stance import FEATURES, evidence
-from diagramloop.converse.embedded.stance_model import LEARNED, weights
-from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.sources import Chart, Conversation, Dialogue, FloDial, TurnKind
+from diagramloop.data.sources import Chart, Conversation, Dialogue, FloDial, TurnKind
+from diagramloop.engines.converse import agent, simulator
+from diagramloop.engines.converse.embedded.stance import FEATURES, evidence
+from diagramloop.engines.converse.embedded.stance_model import LEARNED, weights
+from diagramloop.scores.dialogue import DialogueComparison
 
 GROUPS = {
     "plain": ("answer", "late_answer"),

@@ -16,14 +16,14 @@ from collections import defaultdict
 from pathlib import Path
 
 from diagnosis._dialogue import COLUMNS, comparisons, row, show
-from diagramloop.converse import Agent, agent, simulator
-from diagramloop.converse.embedded.matcher import SURE
-from diagramloop.converse.floca import FloCA
+from diagramloop.base.text.word_lists import Choice
+from diagramloop.data.sources import Chart, Corpus, FloDial
+from diagramloop.engines.converse import Agent, agent, simulator
+from diagramloop.engines.converse.embedded.matcher import SURE
+from diagramloop.engines.converse.floca import FloCA
+from diagramloop.engines.training.language.stance import StanceSettings, answers, fitted, seeds
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.sources import Chart, Corpus, FloDial
-from diagramloop.text.word_lists import Choice
-from diagramloop.training.language.stance import StanceSettings, answers, fitted, seeds
+from diagramloop.scores.dialogue import DialogueComparison
 
 CORPUS = shipped_corpus()
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from benchmarks.training._parts import pfdial_part
 from diagnosis._dialogue import COLUMNS, row, show, single_turns
-from diagramloop.converse import Agent, agent, converse, simulator
-from diagramloop.converse.embedded import EmbeddedMatcher
-from diagramloop.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
+from diagramloop.data.sources import Chart, Dialogue, PFDial, Transition
+from diagramloop.engines.converse import Agent, agent, converse, simulator
+from diagramloop.engines.converse.embedded import EmbeddedMatcher
+from diagramloop.engines.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
 from diagramloop.graph.paths import silent_nodes
-from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.sources import Chart, Dialogue, PFDial, Transition
+from diagramloop.scores.dialogue import DialogueComparison
 
 
 def comparisons(chart: Chart, voice: Voice, guide: Agent, limit: int) -> Iterator[DialogueComparison]:

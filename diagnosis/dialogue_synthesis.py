@@ -17,14 +17,14 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.converse import agent
-from diagramloop.converse.conversation import converse
-from diagramloop.converse.simulators.replay import Replay
-from diagramloop.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
+from diagramloop.data.sources import Chart, Conversation, Dialogue, PFDial, Transition
+from diagramloop.engines.converse import agent
+from diagramloop.engines.converse.conversation import converse
+from diagramloop.engines.converse.simulators.replay import Replay
+from diagramloop.engines.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
 from diagramloop.graph.paths import silent_nodes
-from diagramloop.score import ScoreRow, score_comparison, summarise
-from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.sources import Chart, Conversation, Dialogue, PFDial, Transition
+from diagramloop.scores import ScoreRow, score_comparison, summarise
+from diagramloop.scores.dialogue import DialogueComparison
 
 METRICS = [f"dialogue/{name}" for name in ("inga", "tnga", "pca", "nsr", "tr", "coverage_partial")]
 

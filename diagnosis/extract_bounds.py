@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from diagnosis._gateway_figures import Pair, heading, show
+from diagramloop.engines.training.language.folds import cross_validated, documents, held
 from diagramloop.graph import FlowGraph, NodeKind
-from diagramloop.score.counterparts import counterparts
-from diagramloop.training.language.folds import cross_validated, documents, held
+from diagramloop.scores.counterparts import counterparts
 
 
 def untitled(graph: FlowGraph) -> FlowGraph:

@@ -14,13 +14,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from diagramloop.extract.embedded.likeness import likeness
-from diagramloop.extract.embedded.segmentation import sentences
-from diagramloop.extract.embedded.tagger import MentionKind
+from diagramloop.data.sources import Document
+from diagramloop.engines.extract.embedded.likeness import likeness
+from diagramloop.engines.extract.embedded.segmentation import sentences
+from diagramloop.engines.extract.embedded.tagger import MentionKind
+from diagramloop.engines.training.language.alignment import Element, elements, windows
+from diagramloop.engines.training.language.folds import cross_validated, documents, held
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
-from diagramloop.sources import Document
-from diagramloop.training.language.alignment import Element, elements, windows
-from diagramloop.training.language.folds import cross_validated, documents, held
 
 ALIKE = 0.6
 """Least likeness of content words at which two nodes are taken for one."""

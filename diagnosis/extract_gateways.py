@@ -22,18 +22,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagnosis._gateway_figures import COLUMNS, heading, show
+from diagramloop.engines.extract.repairs import flows_into
+from diagramloop.engines.extract.semantic_agent._features import Scene
+from diagramloop.engines.extract.semantic_agent._grounding import Grounding
+from diagramloop.engines.extract.semantic_agent._revisions import Revision, RevisionKind, revisions
+from diagramloop.engines.training.language.folds import FOLDS, Extracted, bucket, cross_validated, documents
+from diagramloop.engines.training.language.judge import JudgeSettings, fitted
+from diagramloop.engines.training.language.revision_trials import Trial, Trials, fold_of
 from diagramloop.errors import GraphError
-from diagramloop.extract.repairs import flows_into
-from diagramloop.extract.semantic_agent._features import Scene
-from diagramloop.extract.semantic_agent._grounding import Grounding
-from diagramloop.extract.semantic_agent._revisions import Revision, RevisionKind, revisions
 from diagramloop.graph import FlowGraph, NodeKind
-from diagramloop.score.counts import f1
-from diagramloop.score.extraction import score_extraction
-from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
-from diagramloop.training.language.folds import FOLDS, Extracted, bucket, cross_validated, documents
-from diagramloop.training.language.judge import JudgeSettings, fitted
-from diagramloop.training.language.revision_trials import Trial, Trials, fold_of
+from diagramloop.scores.counts import f1
+from diagramloop.scores.extraction import score_extraction
+from diagramloop.scores.extraction_metrics import EXTRACTION_METRICS
 
 FIGURES = (COLUMNS[0], COLUMNS[2], "strict/flow_f1")
 TAUGHT = {"XOR": 1, "XOR and flows": len(FIGURES)}

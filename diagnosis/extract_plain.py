@@ -12,8 +12,8 @@ import argparse
 from collections import Counter
 
 from diagnosis._plain_sentences import PATTERNS, VOCABULARIES, Clause, filled
-from diagramloop.extract.embedded import Embedded
-from diagramloop.extract.embedded.phrases import lemmas
+from diagramloop.engines.extract.embedded import Embedded
+from diagramloop.engines.extract.embedded.phrases import lemmas
 
 
 def lost(text: str, clauses: list[Clause]) -> list[Clause]:

@@ -21,9 +21,9 @@ import typer
 from numpy.typing import NDArray
 from PIL import Image
 
+from diagramloop.data.sources.papers.figure_picture import picture_of
+from diagramloop.data.sources.papers.latex import read_latex
 from diagramloop.errors import DiagramloopError
-from diagramloop.sources.papers.figure_picture import picture_of
-from diagramloop.sources.papers.latex import read_latex
 
 COLOURS = {"a": (220, 0, 0), "b": (0, 160, 0), "c": (0, 0, 220), "d": (200, 160, 0), "e": (0, 180, 180)}
 SIZES = {"a": (300, 200), "b": (200, 200), "c": (400, 200), "d": (200, 300), "e": (100, 100)}

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import typer
 
-from diagramloop.converse.flonet_replay import read_flonet
+from diagramloop.engines.converse.flonet_replay import read_flonet
 from diagramloop.errors import DiagramloopError
-from diagramloop.score import score_comparison, summarise
-from diagramloop.score.flonet_official import FLONET_METRICS, corpus_bleu
+from diagramloop.scores import score_comparison, summarise
+from diagramloop.scores.flonet_official import FLONET_METRICS, corpus_bleu
 
 NAMES = [metric.name for metric in FLONET_METRICS]
 

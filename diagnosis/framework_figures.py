@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from diagramloop.data.sources import Arxiv, Rejected
+from diagramloop.data.sources.papers.arxiv import NAMED
+from diagramloop.data.sources.papers.framework_figure import ByFeatures, features
 from diagramloop.errors import SourceError
-from diagramloop.sources import Arxiv, Rejected
-from diagramloop.sources.papers.arxiv import NAMED
-from diagramloop.sources.papers.framework_figure import ByFeatures, features
 
 
 def main() -> None:

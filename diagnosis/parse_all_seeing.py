@@ -20,22 +20,22 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.graph import Box, FlowGraph, Group, Node
-from diagramloop.graph.mermaid import write_mermaid
-from diagramloop.models.chat import Message, Reply, Tool
-from diagramloop.parse import HMAS, parse
-from diagramloop.parse.model_backed import (
+from diagramloop.data.sources import Chart, open_source
+from diagramloop.engines.parse import HMAS, parse
+from diagramloop.engines.parse.model_backed import (
     ModelEnvironmentCurator,
     ModelFusionArbiter,
     ModelShapeHunter,
     ModelTextSpotter,
     ModelTopologyCoder,
 )
+from diagramloop.evaluation.data_sets import shipped_corpus
+from diagramloop.graph import Box, FlowGraph, Group, Node
+from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.models.chat import Message, Reply, Tool
 from diagramloop.render import Style, draw
-from diagramloop.score import summarise
-from diagramloop.score.scoring import score_pair
-from diagramloop.sources import Chart, open_source
+from diagramloop.scores import summarise
+from diagramloop.scores.scoring import score_pair
 
 CORPUS = shipped_corpus()
 METRICS = ("node_f1", "edge_f1", "group_f1", "node_text", "node_shape", "edge_label")

@@ -18,13 +18,13 @@ import shapely
 import typer
 
 from diagnosis._edge_crops import diagnose
+from diagramloop.data.sources import BpmnMiwg, Chart
+from diagramloop.engines.parse import ParsedFigure, parse
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.bpmn import read_bpmn
-from diagramloop.parse import ParsedFigure, parse
-from diagramloop.score.alignment import Alignment, align_by_text
-from diagramloop.score.regions import boxes_array, iou_matrix
-from diagramloop.sources import BpmnMiwg, Chart
+from diagramloop.scores.alignment import Alignment, align_by_text
+from diagramloop.scores.regions import boxes_array, iou_matrix
 
 SAME_PLACE = 0.5  # intersection over union
 Fit = tuple[float, float]  # scale, shift

@@ -20,11 +20,11 @@ import cv2
 import typer
 import yaml
 
+from diagramloop.data.sources import Chart, open_source
+from diagramloop.engines.parse import read_picture
+from diagramloop.engines.parse.hypotheses import CheckedFigure, CheckedParser
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.calibration import PARTS, figures, verdict
-from diagramloop.parse import read_picture
-from diagramloop.parse.hypotheses import CheckedFigure, CheckedParser
-from diagramloop.sources import Chart, open_source
 
 Told = defaultdict[str, list[float]]
 

@@ -3,7 +3,7 @@
     python -m diagnosis.parse_edge_causes SOURCE ROOT OUT [--options JSON] [--every N] [--gold-nodes]
 
 SOURCE is a data set whose charts have pictures and places: ``flowexplainbench``, or one of conf/source such as
-``diagramloop.sources.drawn:DrawnCharts`` with ``--options '{"look": "pen", "capture": "phone", "split": "dev"}'``.
+``diagramloop.data.sources.drawn:DrawnCharts`` with ``--options '{"look": "pen", "capture": "phone", "split": "dev"}'``.
 ``--gold-nodes`` gives the parser the true nodes and label boxes, so that edges alone can be wrong.
 """
 
@@ -20,12 +20,12 @@ import cv2
 import typer
 
 from diagnosis._edge_crops import diagnose
+from diagramloop.data.sources import Chart, open_source
+from diagramloop.engines.parse import HMAS, parse
+from diagramloop.engines.parse.ablation import NoShapeHunter, NoTextSpotter
+from diagramloop.engines.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode, Shape
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph, Group, Node
-from diagramloop.parse import HMAS, parse
-from diagramloop.parse.ablation import NoShapeHunter, NoTextSpotter
-from diagramloop.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode, Shape
-from diagramloop.sources import Chart, open_source
 
 BORDER_PX = 2.0  # of the true nodes' borders
 

@@ -23,11 +23,18 @@ import cv2
 import typer
 import yaml
 
+from diagramloop.data.sources import Chart, open_source
+from diagramloop.engines.parse import read_picture
+from diagramloop.engines.parse.hypotheses import (
+    GOOD_ENOUGH,
+    LEAST_GAIN,
+    CheckedFigure,
+    CheckedParser,
+    completed,
+    shipped,
+)
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.calibration import verdict
-from diagramloop.parse import read_picture
-from diagramloop.parse.hypotheses import GOOD_ENOUGH, LEAST_GAIN, CheckedFigure, CheckedParser, completed, shipped
-from diagramloop.sources import Chart, open_source
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,12 @@
 
     python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--parser FILE] [--every N]
 
-SOURCE is any data set whose charts have pictures or SVG, such as ``diagramloop.sources.drawn:DrawnCharts`` or, for
-what benchmarks/foreign_tools drew, ``diagramloop.sources.drawings:Drawings``. Things are met by their places where both
-graphs have them, else by their texts. Counts are by cause and domain: the tool, dialect or habit. Before them stand the
-scores over all things, where there are places by an IoU of 0.5 and of 0.7. FILE is a parser's configuration, such as
-conf/parser/svg_reader.yaml, which reads drawings as vectors; without one pictures are read by the embedded agents.
+SOURCE is any data set whose charts have pictures or SVG, such as ``diagramloop.data.sources.drawn:DrawnCharts`` or, for
+what benchmarks/foreign_tools drew, ``diagramloop.data.sources.drawings:Drawings``. Things are met by their places where
+both graphs have them, else by their texts. Counts are by cause and domain: the tool, dialect or habit. Before them
+stand the scores over all things, where there are places by an IoU of 0.5 and of 0.7. FILE is a parser's configuration,
+such as conf/parser/svg_reader.yaml, which reads drawings as vectors; without one pictures are read by the embedded
+agents.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ import numpy as np
 import typer
 import yaml
 
+from diagramloop.data.sources import Chart, open_source
+from diagramloop.engines.parse.reading import PICTURE, Parser, graph_read, reads
+from diagramloop.engines.parse.reading import parser as made
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
-from diagramloop.parse.reading import PICTURE, Parser, graph_read, reads
-from diagramloop.parse.reading import parser as made
-from diagramloop.score.alignment import Alignment, align, align_by_text
-from diagramloop.score.counts import Counts
-from diagramloop.score.regions import IOU_THRESHOLD
-from diagramloop.score.similarity import fold
-from diagramloop.sources import Chart, open_source
+from diagramloop.scores.alignment import Alignment, align, align_by_text
+from diagramloop.scores.counts import Counts
+from diagramloop.scores.regions import IOU_THRESHOLD
+from diagramloop.scores.similarity import fold
 
 SAME_PLACE = 0.5  # intersection over union: boxes of texts without a shape depend on the font
 MOST_CAUSES = 60  # that are listed

@@ -24,12 +24,12 @@ import numpy as np
 import shapely
 from scipy.optimize import linear_sum_assignment
 
+from diagramloop.engines.parse.blackboard import RGB, Environment, Shape
+from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.engines.parse.page.picture import read_picture
+from diagramloop.engines.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.errors import FormatError
 from diagramloop.graph import Box, FlowGraph
-from diagramloop.parse.blackboard import RGB, Environment, Shape
-from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
-from diagramloop.parse.page.picture import read_picture
-from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.render.mermaid_svg import read_mermaid_svg
 
 MATCH = 0.7

@@ -24,11 +24,11 @@ import numpy as np
 from PIL import Image, ImageDraw
 from rapidfuzz.distance import Levenshtein
 
+from diagramloop.engines.parse.blackboard import RGB, Blackboard, Environment, Shape
+from diagramloop.engines.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
+from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.graph import Box, FlowGraph, Node
-from diagramloop.parse.blackboard import RGB, Blackboard, Environment, Shape
-from diagramloop.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
-from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
-from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.render.mermaid_svg import read_mermaid_svg
 
 QUOTES = str.maketrans('’‘`"“”´', "'" * 7)
@@ -99,7 +99,7 @@ def _border(item: Sample, node: Node) -> float:
 
 
 def hunted_shapes(item: Sample, environment: Environment) -> tuple[Shape, ...]:
-    from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
+    from diagramloop.engines.parse.shapes.shape_hunter import EmbeddedShapeHunter
 
     return EmbeddedShapeHunter().hunt(item.picture, environment)
 

@@ -27,9 +27,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from diagnosis._reading_gate import figures, moved, pictures, recorded
+from diagramloop.engines.parse import HMAS
+from diagramloop.engines.parse.settings import Settings
 from diagramloop.errors import DiagramloopError
-from diagramloop.parse import HMAS
-from diagramloop.parse.settings import Settings
 
 FACTORS = (0.75, 1.3)
 ROOT = Path(__file__).parents[1]

@@ -25,10 +25,10 @@ from pathlib import Path
 import numpy as np
 
 from diagnosis._planning import COLUMNS, SHIPPED, Method, drawn, half, read, scores
-from diagramloop.generate.planning import methodologist, visual_translator
+from diagramloop.data.sources import Paper
+from diagramloop.engines.generate.planning import methodologist, visual_translator
 from diagramloop.graph import FlowGraph
-from diagramloop.score import similarity_named
-from diagramloop.sources import Paper
+from diagramloop.scores import similarity_named
 
 ASIDE = re.compile("introduction|related|experiment|result|evaluation|conclusion|discussion", re.IGNORECASE)
 

@@ -25,10 +25,10 @@ import shapely
 from numpy.typing import NDArray
 
 from diagnosis._mermaid_sources import sources
+from diagramloop.engines.parse import parse
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
-from diagramloop.parse import parse
 from diagramloop.render import Style, draw, read_mermaid_svg
 from diagramloop.render._page import on_page
 from diagramloop.render.engines import Engine
@@ -37,7 +37,7 @@ from diagramloop.render.limits import check_limits
 from diagramloop.render.shapes import with_drawn_shapes
 from diagramloop.render.style import Ink, Look
 from diagramloop.render.svg import writable
-from diagramloop.score import score_pair
+from diagramloop.scores import score_pair
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "charts"
 METRICS = ("node_f1", "edge_f1", "node_text", "edge_label")

@@ -15,11 +15,11 @@ from typing import Annotated
 
 import typer
 
+from diagramloop.data.sources import Chart, Corpus
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph
-from diagramloop.score import Comparison, TextSimilarity, similarity_named
-from diagramloop.score.diagrameval import CurvePoint, sensitivity, sensitivity_curve
-from diagramloop.sources import Chart, Corpus
+from diagramloop.scores import Comparison, TextSimilarity, similarity_named
+from diagramloop.scores.diagrameval import CurvePoint, sensitivity, sensitivity_curve
 
 CORPUS = shipped_corpus()
 

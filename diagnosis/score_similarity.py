@@ -20,8 +20,8 @@ from rapidfuzz.process import cdist
 
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph.formats import read
-from diagramloop.score import Exact, TextSimilarity, fold, similarity_named
-from diagramloop.score.sciflow import NODE_THRESHOLD
+from diagramloop.scores import Exact, TextSimilarity, fold, similarity_named
+from diagramloop.scores.sciflow import NODE_THRESHOLD
 
 CORPUS = shipped_corpus() / "charts"
 

@@ -20,15 +20,15 @@ import numpy as np
 from diagnosis._attribution import outcomes
 from diagnosis._dialogue import comparisons, row, single_turns
 from diagnosis._planning import SHIPPED, drawn, half, read, scores
-from diagramloop.converse import agent, simulator
-from diagramloop.converse.embedded import EmbeddedMatcher
-from diagramloop.generate.planning import methodologist, visual_translator
-from diagramloop.score import similarity_named
-from diagramloop.score.counts import f1
-from diagramloop.score.extraction import score_extraction
-from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
-from diagramloop.sources import Chart, Document, FloDial, Paged, PFDial, Transition
-from diagramloop.training.language.folds import cross_validated
+from diagramloop.data.sources import Chart, Document, FloDial, Paged, PFDial, Transition
+from diagramloop.engines.converse import agent, simulator
+from diagramloop.engines.converse.embedded import EmbeddedMatcher
+from diagramloop.engines.generate.planning import methodologist, visual_translator
+from diagramloop.engines.training.language.folds import cross_validated
+from diagramloop.scores import similarity_named
+from diagramloop.scores.counts import f1
+from diagramloop.scores.extraction import score_extraction
+from diagramloop.scores.extraction_metrics import EXTRACTION_METRICS
 
 WordLists = Mapping[str, Sequence[str]]
 Figures = Iterator[tuple[str, float]]

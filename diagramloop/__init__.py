@@ -7,12 +7,12 @@ __version__ = "0.1.0"
 
 _WHEN_USED = {  # imported then, so that ``import diagramloop`` costs nothing; their types are in __init__.pyi
     "Table": "diagramloop.evaluation.table:Table",
-    "convert_diagram": "diagramloop.services.notebook:convert_diagram",
+    "convert_diagram": "diagramloop.doors.services.notebook:convert_diagram",
     "evaluate": "diagramloop.evaluation._evaluate:evaluate",
-    "parse_diagram": "diagramloop.services.notebook:parse_diagram",
-    "read_document": "diagramloop.documents.reader:read_document",
-    "reward": "diagramloop.score.reward:reward",
-    "score_diagrams": "diagramloop.services.notebook:score_diagrams",
+    "parse_diagram": "diagramloop.doors.services.notebook:parse_diagram",
+    "read_document": "diagramloop.engines.documents.reader:read_document",
+    "reward": "diagramloop.scores.reward:reward",
+    "score_diagrams": "diagramloop.doors.services.notebook:score_diagrams",
 }
 
 

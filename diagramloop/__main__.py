@@ -1,6 +1,6 @@
 """``python -m diagramloop``: the command of the same name, where its script is not on the path."""
 
-from diagramloop.cli import main
+from diagramloop.doors.cli import main
 
 if __name__ == "__main__":
     main()

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from diagramloop.base.room import Limits, Room, Seal, answer_calls
 from diagramloop.by_name import standing_at
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.plugins import Kind
-from diagramloop.room import Limits, Room, Seal, answer_calls
 
 _LIMITS = Limits(seconds=600.0, processor_seconds=300.0, memory_bytes=8 * 2**30)  # to import what it stands on
 _OWN = "diagramloop."
@@ -65,7 +65,7 @@ def declaration_of(kind: Kind[Any], name: str, options: Mapping[str, Any] | None
         options: that it is made with, plain data.
 
     Raises:
-        DiagramloopError: as :meth:`~diagramloop.plugins.Kind.maker`, or as :meth:`~diagramloop.room.Room.call`.
+        DiagramloopError: as :meth:`~diagramloop.plugins.Kind.maker`, or as :meth:`~diagramloop.base.room.Room.call`.
     """
     place = kind.place(name)
     if not is_foreign(place):

@@ -51,7 +51,7 @@ class ListingConfig:
 class FetchConfig:
     """Data that Dagster's job ``fetch`` brings to ``data/``, and its schedule.
 
-    ``arxiv``: listings by folder. ``data_sets``: names that ``python -m diagramloop.sources.fetch`` knows.
+    ``arxiv``: listings by folder. ``data_sets``: names that ``python -m diagramloop.data.sources.fetch`` knows.
     ``server``: a mirror in the place of arXiv; ``pause_seconds``: between two requests to it.
     """
 

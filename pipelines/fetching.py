@@ -16,7 +16,7 @@ from diagramloop.errors import DiagramloopError
 from pipelines.project import Project
 
 if TYPE_CHECKING:
-    from diagramloop.sources.papers.fetching import Fetcher
+    from diagramloop.data.sources.papers.fetching import Fetcher
 
 Counts = Mapping[str, int]
 """Outcomes by their names: ``fetched``, ``there before``, or the reason of what could not be had."""
@@ -35,7 +35,7 @@ def fetch_all(project: Project, configured: Mapping[str, Any], now: datetime) ->
 
 
 def _papers(folder: Path, listing: Mapping[str, Any], configured: Mapping[str, Any], now: datetime) -> Counts:
-    from diagramloop.sources.papers.fetching import Fetched
+    from diagramloop.data.sources.papers.fetching import Fetched
 
     found: Counter[str] = Counter()
     for row in _fetcher(folder, configured).by_query(query_of(listing, now), listing["most"]):
@@ -44,7 +44,7 @@ def _papers(folder: Path, listing: Mapping[str, Any], configured: Mapping[str, A
 
 
 def _fetcher(folder: Path, configured: Mapping[str, Any]) -> Fetcher:
-    from diagramloop.sources.papers.fetching import Fetcher, Server
+    from diagramloop.data.sources.papers.fetching import Fetcher, Server
 
     server = Server.at(configured["server"]) if configured["server"] else None
     return Fetcher(folder, server, delay=configured["pause_seconds"])
@@ -60,7 +60,7 @@ def query_of(listing: Mapping[str, Any], now: datetime) -> str:
 
 
 def _data_set(data: Path, name: str) -> Counts:
-    from diagramloop.sources.fetch import fetch, read_manifest
+    from diagramloop.data.sources.fetch import fetch, read_manifest
 
     before = {path for path in data.rglob("*") if path.is_file()} if data.is_dir() else set()
     try:

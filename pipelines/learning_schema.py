@@ -13,8 +13,8 @@ class TrainingConfig:
     """A network to be trained.
 
     ``pages``: the set of pages that are drawn or taken once, and how many are for training and for validation; see
-    :class:`diagramloop.training.settings.PageSetSettings`. ``settings``: of the training, see ``TrainingSettings``
-    there; a source that stands for the set names its folder ``'{set}'``.
+    :class:`diagramloop.engines.training.settings.PageSetSettings`. ``settings``: of the training, see
+    ``TrainingSettings`` there; a source that stands for the set names its folder ``'{set}'``.
     """
 
     pages: dict[str, Any] = MISSING
@@ -26,7 +26,7 @@ class TuningConfig:
     """A published checkpoint to be tuned; systems name the result as ``tuned/NAME``.
 
     ``folder``: of the data set in `data/` and in ``real_data``. ``set``: of examples made of it, see
-    :class:`diagramloop.tuning.settings.SetSettings`. ``training``: see ``TuningSettings`` there.
+    :class:`diagramloop.engines.tuning.settings.SetSettings`. ``training``: see ``TuningSettings`` there.
     """
 
     folder: str | None = None
@@ -39,7 +39,7 @@ class LearnerConfig:
     """Weights of an engine that reads language, to be made anew.
 
     ``folder``: of the data set in `data/` and in ``real_data``. ``learns``: the learner's name, see
-    :mod:`diagramloop.training.language.learners`. ``settings``: its own.
+    :mod:`diagramloop.engines.training.language.learners`. ``settings``: its own.
     """
 
     folder: str = MISSING

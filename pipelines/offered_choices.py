@@ -45,7 +45,7 @@ def offer_choice(choice: str) -> bool:
         return False
     node: dict[str, Any] = {"make": name, "options": {}}
     if group == "source":
-        from diagramloop.sources import SOURCES  # every reader of data with its libraries: a second of its own
+        from diagramloop.data.sources import SOURCES  # every reader of data with its libraries: a second of its own
 
         node["use"] = [use for method, use in _USES.items() if hasattr(SOURCES.maker(name), method)]
     ConfigStore.instance().store(group=group, name=name, node=node, package=PACKAGES[group].format(name=name))

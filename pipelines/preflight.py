@@ -13,12 +13,12 @@ from typing import Any
 
 import yaml
 
+from diagramloop.base.room import Limits, Room, Seal, answer_calls, within_every_room
 from diagramloop.by_name import NoSuchSystemError
 from diagramloop.declarations import is_foreign
 from diagramloop.errors import Cause, DiagramloopError
 from diagramloop.models.weights import left_where_they_are
 from diagramloop.plugins import offers
-from diagramloop.room import Limits, Room, Seal, answer_calls, within_every_room
 from pipelines.compose import ConfigError
 from pipelines.plan import Plan, declaring_modules
 from pipelines.project import Project

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from diagramloop.base.room import kernel_seals
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.room import kernel_seals
 from pipelines.composition import Planned
 from pipelines.data import split_real_data
 from pipelines.kept import Bounds, sweep

@@ -11,8 +11,8 @@ from typing import Any
 
 from assets.machinery import Input, ItemRunner, StageReport, StageRun, Workers
 from assets.machinery.tuned_weights import TUNED, identity_with
+from diagramloop.base.room import within_every_room
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.room import within_every_room
 from diagramloop.whole_files import whole_folder
 from pipelines import unfinished
 from pipelines.code_identity import check_recorded, code_of, identity_of

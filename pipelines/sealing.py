@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from assets.machinery import Stage, folders_with_gold
-from diagramloop.room import Seal
+from diagramloop.base.room import Seal
 from pipelines.project import Project
 from pipelines.workspace import checkout_of
 

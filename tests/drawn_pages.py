@@ -7,7 +7,7 @@ import hashlib
 import cv2
 import numpy as np
 
-from diagramloop.synth.ink_page import BORDER, CONNECTOR, HEAD, InkPage
+from diagramloop.data.synth.ink_page import BORDER, CONNECTOR, HEAD, InkPage
 
 
 def boxes_page(seed: str, side_px: int = 128) -> InkPage:

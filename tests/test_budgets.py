@@ -13,10 +13,17 @@ BUDGETS = Path(__file__).with_name("budgets.yaml")
 SLACK = 1_000  # nodes that a room may be below its budget: then the budget goes down
 
 
+STOREYS = {"base", "data", "doors", "engines"}  # folders of the library that hold rooms
+
+
 def room_of(path: Path) -> str:
     """A folder of the library is a room; what lies beside them is one, and so are ``assets`` and ``pipelines``."""
-    parts = path.relative_to(ROOT).parts
-    return "/".join(parts[:2]) if parts[0] == "diagramloop" and len(parts) > 2 else parts[0]
+    folders = path.relative_to(ROOT).parts[:-1]
+    if folders[0] != "diagramloop":
+        return folders[0]
+    if len(folders) > 1 and folders[1] in STOREYS:
+        return "/".join(folders[:3])
+    return "/".join(folders[:2])
 
 
 def sizes() -> Counter[str]:

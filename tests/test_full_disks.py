@@ -14,18 +14,18 @@ from local_server import LocalServer, QuietHandler
 from small_disk import room_for
 
 from assets.machinery.store import Entry, ItemStore
-from diagramloop.attribute.dataset import export
-from diagramloop.attribute.embedded.weights import shipped
-from diagramloop.attribute.journal import Journal
-from diagramloop.cli._results import write_result
+from diagramloop.data.sources import Chart, Question, QuestionType
+from diagramloop.data.sources._archive import unpack
+from diagramloop.data.sources._download import Wanted, download
+from diagramloop.data.sources.papers._record import PaperRecord, write_record
+from diagramloop.doors.cli._results import write_result
+from diagramloop.engines.attribute.dataset import export
+from diagramloop.engines.attribute.embedded.weights import shipped
+from diagramloop.engines.attribute.journal import Journal
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.export import write_data
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.models.calls import Call, CallStore
-from diagramloop.sources import Chart, Question, QuestionType
-from diagramloop.sources._archive import unpack
-from diagramloop.sources._download import Wanted, download
-from diagramloop.sources.papers._record import PaperRecord, write_record
 from diagramloop.whole_files import whole_folder
 from pipelines.project import Project, write_if_changed
 from pipelines.unfinished import mark

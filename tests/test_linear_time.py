@@ -9,25 +9,25 @@ from functools import partial
 import pytest
 from processor_time import seconds_of
 
-from diagramloop.answer.solver.reading import reading
-from diagramloop.attribute.embedded import clauses as attribution_clauses
-from diagramloop.attribute.embedded.term_index import content_words
-from diagramloop.attribute.embedded.topology import apart
-from diagramloop.converse.embedded import clauses as spoken_clauses
-from diagramloop.documents import html_blocks, markdown_blocks
-from diagramloop.documents.blocks import Source
+from diagramloop.base.text import encoded, english, markup, sentences
+from diagramloop.data.sources.papers import latex_conditionals, latex_macros, manuscript
+from diagramloop.engines.answer.solver.reading import reading
+from diagramloop.engines.attribute.embedded import clauses as attribution_clauses
+from diagramloop.engines.attribute.embedded.term_index import content_words
+from diagramloop.engines.attribute.embedded.topology import apart
+from diagramloop.engines.converse.embedded import clauses as spoken_clauses
+from diagramloop.engines.documents import html_blocks, markdown_blocks
+from diagramloop.engines.documents.blocks import Source
+from diagramloop.engines.extract.embedded import segmentation
+from diagramloop.engines.generate.planning._prose import normalised
+from diagramloop.engines.generate.planning.embedded.tagging import chunks
+from diagramloop.engines.generate.svg_repair import mended
+from diagramloop.engines.parse.model_backed._mermaid import mermaid_in
 from diagramloop.errors import DiagramloopError
-from diagramloop.extract.embedded import segmentation
-from diagramloop.generate.planning._prose import normalised
-from diagramloop.generate.planning.embedded.tagging import chunks
-from diagramloop.generate.svg_repair import mended
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph._plain_text import plain_text
 from diagramloop.graph.formats import FORMATS, format_named, read, write
 from diagramloop.models.answers import fenced_in, json_in
-from diagramloop.parse.model_backed._mermaid import mermaid_in
-from diagramloop.sources.papers import latex_conditionals, latex_macros, manuscript
-from diagramloop.text import encoded, english, markup, sentences
 
 MOST_GROWTH = 2.6**2
 """Of the time, where the input is four times as long: linear is 4, squared is 16."""

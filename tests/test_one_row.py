@@ -10,7 +10,7 @@ import pytest
 from whole_plan import run_plan
 
 from diagramloop.graph import Edge, FlowGraph, Node
-from tests.diagramloop.cli.command import run
+from tests.diagramloop.doors.cli.command import run
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="the extra inspect is not installed")
 
@@ -28,7 +28,7 @@ def sentences(text: str) -> FlowGraph:
 
 
 def from_inspect(folder: Path) -> dict[str, float]:
-    from diagramloop.inspect_tasks import extract
+    from diagramloop.doors.inspect_tasks import extract
 
     model = inspect_ai.model.get_model("mockllm/model")
     made = extract(system=SYSTEM, documents=DOCUMENTS)

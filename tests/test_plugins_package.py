@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NAMED = "inkless/size"
-TOOL = ("-c", "from diagramloop.cli import main; main()")
+TOOL = ("-c", "from diagramloop.doors.cli import main; main()")
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from dockerfile_parse import DockerfileParser
 from packaging.requirements import Requirement
 
 from deployment.bill_of_materials import closure
-from diagramloop.cli._app import command_named
+from diagramloop.doors.cli._app import command_named
 
 ROOT = Path(__file__).parents[1]
 IMAGE = ROOT / "deployment" / "tool.Dockerfile"
@@ -82,10 +82,10 @@ def loaded() -> list[Path]:
     code = f"""
 import sys
 sys.modules["{LEFT_OUT}"] = None  # as if it were not installed
-from diagramloop.cli import attribute, convert, mcp, parse, read, score, serve
-from diagramloop.serve import agent_tools, api, dropped, mcp_server
-from diagramloop.services import OPERATIONS
-from diagramloop.documents import docx_blocks, pdf_blocks, pptx_blocks
+from diagramloop.doors.cli import attribute, convert, mcp, parse, read, score, serve
+from diagramloop.doors.serve import agent_tools, api, dropped, mcp_server
+from diagramloop.doors.services import OPERATIONS
+from diagramloop.engines.documents import docx_blocks, pdf_blocks, pptx_blocks
 [one.function for one in OPERATIONS.values()]
 print(*(module.__file__ for module in list(sys.modules.values()) if getattr(module, "__file__", None)), sep=chr(10))
 """

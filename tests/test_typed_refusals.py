@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diagramloop.base.text.encoded import decoded_base64, unescaped
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Group, Node, NodeKind
 from diagramloop.graph.dot import read_dot
@@ -19,7 +20,6 @@ from diagramloop.graph.formats import FORMATS, format_named, read, write
 from diagramloop.graph.scenes import drawio_of_svg, excalidraw_of_svg
 from diagramloop.graph.triples import read_triples
 from diagramloop.render.sanitised_svg import sanitised
-from diagramloop.text.encoded import decoded_base64, unescaped
 
 OWN_PROCESS = {"pdf"}
 CHART = FlowGraph(

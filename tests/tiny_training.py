@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from diagramloop.training.settings import TrainingSettings, training_settings
+from diagramloop.engines.training.settings import TrainingSettings, training_settings
 
 TINY = {
     "sources": {"boxes": {"make": "drawn_pages:boxes_page", "options": {"side_px": 64}}},

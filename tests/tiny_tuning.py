@@ -11,11 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from diagramloop.engines.tuning.chat_turns import CHAT
+from diagramloop.engines.tuning.examples import TRAIN, VALIDATION
+from diagramloop.engines.tuning.settings import TuningSettings, tuning_settings
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.models.pixels import png
-from diagramloop.tuning.chat_turns import CHAT
-from diagramloop.tuning.examples import TRAIN, VALIDATION
-from diagramloop.tuning.settings import TuningSettings, tuning_settings
 
 STEPS = 6
 
@@ -28,7 +28,7 @@ def tiny_settings(checkpoint: Path, **changes: Any) -> TuningSettings:
 
 def write_boxes(folder: Path) -> None:
     """Ten pictures of two red boxes with the masks of these."""
-    from diagramloop.tuning.figures import NodeInstances
+    from diagramloop.engines.tuning.figures import NodeInstances
 
     _write(folder, (_boxes(number) for number in range(10)), NodeInstances.schema)
 
@@ -49,7 +49,7 @@ def _common(number: int) -> dict[str, Any]:
 
 
 def _boxes(number: int) -> dict[str, Any]:
-    from diagramloop.tuning.instances import annotations_of
+    from diagramloop.engines.tuning.instances import annotations_of
 
     rng = np.random.default_rng(number)
     pixels = np.full((64, 64, 3), 255, np.uint8)
@@ -70,7 +70,7 @@ def _turn(number: int, pictures: bool, answer: str) -> dict[str, Any]:
 
 def killed_after(step: int) -> Any:
     """A method of the watch that ends a training after a step, before the checkpoint that would follow."""
-    from diagramloop.tuning.trainer import Watch
+    from diagramloop.engines.tuning.trainer import Watch
 
     asked = Watch.on_step_end
 

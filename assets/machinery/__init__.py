@@ -24,8 +24,8 @@ from assets.machinery.tables import (
     write_rows,
 )
 from assets.machinery.workers import Workers
-from diagramloop.room import Limits
-from diagramloop.room.limits import GIBIBYTE
+from diagramloop.base.room import Limits
+from diagramloop.base.room.limits import GIBIBYTE
 
 __all__ = [
     "ANSWERS_REJECTED",

@@ -1,7 +1,7 @@
 """An item's time, held in the process that works on it: it raises when its time is over.
 
 Code can catch that, and code in C never looks; so the process that handed the item out holds the same limits and more
-from outside, with a grace (:mod:`diagramloop.room`), and ends the worker.
+from outside, with a grace (:mod:`diagramloop.base.room`), and ends the worker.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from types import FrameType
 
 from assets.machinery.item_time import AlarmStandsStill
+from diagramloop.base.room import Limits
+from diagramloop.base.room.limits import GIBIBYTE
 from diagramloop.models.waiting import watched_by
-from diagramloop.room import Limits
-from diagramloop.room.limits import GIBIBYTE
 
 OF_AN_ITEM = Limits(seconds=3600.0, processor_seconds=300.0, memory_bytes=8 * GIBIBYTE, processes=256)
 """The limits of one item, unless others are configured; beyond, it is rejected as ``timeout`` or ``out_of_memory``, and

@@ -19,9 +19,9 @@ from typing import Any
 
 from assets.machinery.item_time import Waits
 from assets.machinery.store import Entry
+from diagramloop.base.room.exchange import widen
+from diagramloop.base.room.frames import Arriving, UnreadableError, framed, read_frame, write_frame
 from diagramloop.models.waiting import Wait
-from diagramloop.room.exchange import widen
-from diagramloop.room.frames import Arriving, UnreadableError, framed, read_frame, write_frame
 
 _MOST_BYTES = 2**32  # of one message
 _PIECE_BYTES = 2**20

@@ -19,8 +19,8 @@ from assets.machinery.tables import Row
 from assets.machinery.work import Work
 from assets.machinery.worker import WATCH_SECONDS, Serve, Worker, serve_calls
 from assets.machinery.workers import Ended, Function, StreamFunction
+from diagramloop.base.room import Limits, Seal
 from diagramloop.errors import RejectionReason
-from diagramloop.room import Limits, Seal
 
 _NOT_YET = object()
 MOST_ATTEMPTS = 2  # at a call whose process died: something else may have ended it

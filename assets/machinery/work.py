@@ -13,8 +13,8 @@ import pyarrow as pa
 from assets.machinery.limits import OF_AN_ITEM, OvertimeError, spoil, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
+from diagramloop.base.room import Limits
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
-from diagramloop.room import Limits
 
 ItemFunction = Callable[..., list[Row]]
 DETAIL_CHARACTERS = 1000  # of a rejection: the rest of a long message is noise in a table

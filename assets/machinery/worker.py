@@ -13,10 +13,10 @@ from assets.machinery.item_time import ItemTime, ToldWaits
 from assets.machinery.limits import is_spoilt
 from assets.machinery.line import Message, ParentsLine, Word, WorkersLine
 from assets.machinery.workers import Function
+from diagramloop.base.room import Limits, Seal, limit_data
+from diagramloop.base.room.occupant import python_path, started_copy, started_program
+from diagramloop.base.room.watch import Overstepped, Watch
 from diagramloop.models.waiting import watched_by
-from diagramloop.room import Limits, Seal, limit_data
-from diagramloop.room.occupant import python_path, started_copy, started_program
-from diagramloop.room.watch import Overstepped, Watch
 
 WATCH_SECONDS = 0.5  # between two looks at the limits; a look takes a good part of a millisecond
 _PROGRAM = "assets.machinery.new_worker"
@@ -28,7 +28,7 @@ Serve = Callable[..., None]
 
 
 class Worker:
-    """A process that calls functions, one at a time, within :class:`~diagramloop.room.Limits`.
+    """A process that calls functions, one at a time, within :class:`~diagramloop.base.room.Limits`.
 
     Attributes:
         task: what it was given and has not answered; None while it is idle.

@@ -9,8 +9,8 @@ from typing import Any, Protocol, Self
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work, rejection
+from diagramloop.base.room import Limits
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.room import Limits
 
 Function = Callable[[Any], Any]
 StreamFunction = Callable[..., Iterator[list[Row] | DiagramloopError]]

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.documents.making import FORMS, ROUNDS, KnownDocument, made_documents
-from diagramloop.documents import Diagram, Document, read_document
+from diagramloop.engines.documents import Diagram, Document, read_document
 from diagramloop.graph import Box, FlowGraph
-from diagramloop.score.alignment import Alignment, align, align_by_text
+from diagramloop.scores.alignment import Alignment, align, align_by_text
 
 LEAST_AGREEMENT = 0.2  # F1 of the nodes or the edges, from which a reading is one of this diagram
 LEAST_OVERLAP = 0.5  # of two nodes that are the same by place

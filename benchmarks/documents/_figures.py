@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from diagramloop.documents.kinds import FigureKind
+from diagramloop.data.synth import drawn, look_named
+from diagramloop.data.synth.drawing import random_numbers
+from diagramloop.data.synth.flowcharts import random_flowchart
+from diagramloop.engines.documents.kinds import FigureKind
 from diagramloop.graph import FlowGraph, Group
-from diagramloop.synth import drawn, look_named
-from diagramloop.synth.drawing import random_numbers
-from diagramloop.synth.flowcharts import random_flowchart
 
 LOOKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("tinted", {"engine": "merman"}),

@@ -19,10 +19,10 @@ from PIL import Image
 
 from benchmarks.documents._figures import KnownFigure, as_process, flowcharts, photographs, plots
 from benchmarks.documents._scans import scan
+from diagramloop.data.synth.drawing import random_numbers
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.render import laid_out
-from diagramloop.synth.drawing import random_numbers
 
 ROUNDS = 4  # of each form of document
 FIGURES_PER_KIND = 12  # that are drawn; of diagrams, those serve that fit a page

@@ -56,7 +56,7 @@ def _graph(text: str, parsed: bool, scale: float = 1.0) -> FlowGraph:
     figure = draw(text, styles=[Style.MULTI], engine="graphviz", scale=scale)[Style.MULTI]
     if not parsed:
         return _numbered(touching(figure.graph))
-    from diagramloop.documents.chart_file import read_figure
+    from diagramloop.engines.documents.chart_file import read_figure
 
     return read_figure(figure.png).editable()
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from routes import laid_out, with_short_lines
 
+from diagramloop.data.sources import Chart, open_source
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Edge, FlowGraph, Group, Node
-from diagramloop.sources import Chart, open_source
 
 CORPUS = shipped_corpus()
 GENERATED = 16

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
+from diagramloop.engines.training.grown_trees import averaged
 from diagramloop.models.boosted_trees import BoostedTrees
-from diagramloop.training.grown_trees import averaged
 
 RIDGE = 1.0  # that keeps slopes near 1 where little is known
 

@@ -18,15 +18,15 @@ import numpy as np
 import yaml
 from numpy.typing import NDArray
 
+from diagramloop.data.sources import Chart, open_source
+from diagramloop.engines.parse.checking.explaining import explanation
+from diagramloop.engines.parse.checking.explanation import Explanation
+from diagramloop.engines.parse.hmas import HMAS
+from diagramloop.engines.parse.hypotheses import Hypothesis, read_under
+from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.calibration import Verdict, verdict
 from diagramloop.evaluation.lineage import chart_fingerprint
-from diagramloop.parse.checking.explaining import explanation
-from diagramloop.parse.checking.explanation import Explanation
-from diagramloop.parse.hmas import HMAS
-from diagramloop.parse.hypotheses import Hypothesis, read_under
-from diagramloop.parse.page.picture import read_picture
-from diagramloop.sources import Chart, open_source
 from diagramloop.whole_files import write_whole
 
 FAMILIES = Path(__file__).parent / "checked_families.yaml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from diagramloop.sources import Chart
+from diagramloop.data.sources import Chart
 
 
 def attribution_part(chart: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from diagramloop.data.sources import Corpus, FloDial, PFDial
+from diagramloop.engines.training.language.relevance_charts import Real, of_dialogues, of_transitions
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.sources import Corpus, FloDial, PFDial
-from diagramloop.training.language.relevance_charts import Real, of_dialogues, of_transitions
 
 
 def real(data: Path) -> list[Real]:

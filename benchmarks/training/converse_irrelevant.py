@@ -3,8 +3,8 @@
     python -m benchmarks.training.converse_irrelevant DATA
 
 DATA is the folder that holds flodial/ and pfdial/. Charts and kinds of utterances are those of
-``diagramloop.training.language.relevance_charts``: "dev" chose the threshold, "held" chose nothing, and neither was
-trained on.
+``diagramloop.engines.training.language.relevance_charts``: "dev" chose the threshold, "held" chose nothing, and neither
+was trained on.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.training._real_charts import real
-from diagramloop.converse.floca import FloCA, FloCASession, State
-from diagramloop.training.language.relevance_cases import LANGUAGES, Case
-from diagramloop.training.language.relevance_charts import PARTS, Real, cases
+from diagramloop.engines.converse.floca import FloCA, FloCASession, State
+from diagramloop.engines.training.language.relevance_cases import LANGUAGES, Case
+from diagramloop.engines.training.language.relevance_charts import PARTS, Real, cases
 
 TIMES = 3
 

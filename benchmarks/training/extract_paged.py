@@ -17,12 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from diagramloop.extract.embedded import Embedded
-from diagramloop.score.counts import f1, precision, recall
-from diagramloop.score.extraction import score_extraction
-from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
-from diagramloop.sources import Document
-from diagramloop.training.language.folds import Extracted, cross_validated, documents, held
+from diagramloop.data.sources import Document
+from diagramloop.engines.extract.embedded import Embedded
+from diagramloop.engines.training.language.folds import Extracted, cross_validated, documents, held
+from diagramloop.scores.counts import f1, precision, recall
+from diagramloop.scores.extraction import score_extraction
+from diagramloop.scores.extraction_metrics import EXTRACTION_METRICS
 
 FLOORS = {
     "paged_official/actor_f1": 0.60,

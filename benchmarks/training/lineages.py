@@ -16,9 +16,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.training._parts import pfdial_part
+from diagramloop.data.sources import Chart, PFDial, open_dialogues
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.lineage import chart_fingerprint
-from diagramloop.sources import Chart, PFDial, open_dialogues
 
 PACKAGE = Path(__file__).parents[2] / "diagramloop"
 
@@ -43,7 +43,7 @@ def main() -> None:
     said = "FloDial, charts of the public half"
     write(
         out,
-        "converse/embedded/english.yaml",
+        "engines/converse/embedded/english.yaml",
         said,
         "written by looking at",
         (chart_fingerprint(c.graph) for c in flodial),
@@ -52,7 +52,7 @@ def main() -> None:
     said = "PFDial, half of the public charts"
     write(
         out,
-        "converse/embedded/chinese.yaml",
+        "engines/converse/embedded/chinese.yaml",
         said,
         "written by looking at",
         (chart_fingerprint(c.graph) for c in pfdial),
@@ -61,7 +61,7 @@ def main() -> None:
     asked_on = [data_set(name).charts() for name in ("corpus", f"flowexplainbench={data / 'flowexplainbench'}")]
     write(
         out,
-        "answer/solver/english.yaml",
+        "engines/answer/solver/english.yaml",
         "corpus, flowexplainbench",
         "written by looking at",
         (chart_fingerprint(c.graph) for source in asked_on for c in source.charts() if isinstance(c, Chart)),

@@ -18,18 +18,18 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from diagramloop.extract.semantic_agent._fragments import gateways
-from diagramloop.extract.semantic_agent._gateway_check import gateway_feedback
-from diagramloop.extract.semantic_agent._grounding import Grounding
-from diagramloop.extract.semantic_agent._judge import Judge, shipped_judge
-from diagramloop.extract.simulation_agent import simulate
+from diagramloop.data.sources import Document
+from diagramloop.engines.extract.semantic_agent._fragments import gateways
+from diagramloop.engines.extract.semantic_agent._gateway_check import gateway_feedback
+from diagramloop.engines.extract.semantic_agent._grounding import Grounding
+from diagramloop.engines.extract.semantic_agent._judge import Judge, shipped_judge
+from diagramloop.engines.extract.simulation_agent import simulate
+from diagramloop.engines.training.language.folds import Extracted, cross_validated, documents
+from diagramloop.engines.training.language.judge import JudgeSettings, by_fold
+from diagramloop.engines.training.language.refined import Parts, refined
+from diagramloop.engines.training.language.revision_trials import FLOWS, fold_of, gathered
 from diagramloop.graph import FlowGraph, NodeKind
-from diagramloop.score.strict import Strict
-from diagramloop.sources import Document
-from diagramloop.training.language.folds import Extracted, cross_validated, documents
-from diagramloop.training.language.judge import JudgeSettings, by_fold
-from diagramloop.training.language.refined import Parts, refined
-from diagramloop.training.language.revision_trials import FLOWS, fold_of, gathered
+from diagramloop.scores.strict import Strict
 
 SAMPLES = 2_000
 ROWS = {

@@ -16,10 +16,10 @@ import numpy as np
 import typer
 
 from benchmarks.training._real_charts import real
-from diagramloop.converse.embedded.relevance_model import relevance
-from diagramloop.training.language.logistic import Matrix
-from diagramloop.training.language.relevance_cases import LANGUAGES, Case
-from diagramloop.training.language.relevance_charts import PARTS, cases
+from diagramloop.engines.converse.embedded.relevance_model import relevance
+from diagramloop.engines.training.language.logistic import Matrix
+from diagramloop.engines.training.language.relevance_cases import LANGUAGES, Case
+from diagramloop.engines.training.language.relevance_charts import PARTS, cases
 
 THRESHOLDS = (-1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5)
 

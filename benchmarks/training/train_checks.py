@@ -6,7 +6,7 @@ KEPT is a folder of readings as ``read_to_check.py`` leaves it. Trees are grown 
 may be is found with each family left out in turn. Printed are, of the families apart, each and together: the expected
 calibration error of nodes, edges and labels, the correlation of the estimated edge F1 with the true one, and the share
 of errors among the 30 % of least confidence; beside them what the weights say that are shipped now. With --write
-weights, record and lineage go to diagramloop/parse/checking/weights.
+weights, record and lineage go to diagramloop/engines/parse/checking/weights.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 
 from benchmarks.training._boosting import Boosting, left_out, scaled
 from benchmarks.training._checked_readings import FAMILIES, CheckedReading, readings_in
+from diagramloop.engines.parse.checking import confidence
+from diagramloop.engines.parse.checking.confidence import ConfidenceWeights, expected_edge_f1, in_chart
+from diagramloop.engines.training.language.learned import Learned, release
 from diagramloop.errors import ModelError
 from diagramloop.evaluation.calibration import PARTS, correlation, figures
-from diagramloop.parse.checking import confidence
-from diagramloop.parse.checking.confidence import ConfidenceWeights, expected_edge_f1, in_chart
-from diagramloop.training.language.learned import Learned, release
 
 WEIGHTS = Path(confidence.__file__).parent / "weights"
 NAMES = {"nodes": confidence.NODE_NAMES, "edges": confidence.EDGE_NAMES, "labels": confidence.LABEL_NAMES}

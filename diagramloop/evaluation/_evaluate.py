@@ -18,8 +18,8 @@ from diagramloop.evaluation.scores import ItemScore, item_scores
 from diagramloop.evaluation.table import Table
 from diagramloop.evaluation.tasks import Conditions, Posed, Posing, System, Task, task_named
 from diagramloop.evaluation.worth import boards_of, with_detectable
-from diagramloop.score import METRICS
-from diagramloop.score.registry import is_own
+from diagramloop.scores import METRICS
+from diagramloop.scores.registry import is_own
 
 
 def evaluate(

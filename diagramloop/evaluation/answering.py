@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from diagramloop.evaluation.questions import QuestionItem
-from diagramloop.score import Compared, ScoreRow, metric_names, score_comparison
-from diagramloop.score.answers import AnswerComparison
+from diagramloop.scores import Compared, ScoreRow, metric_names, score_comparison
+from diagramloop.scores.answers import AnswerComparison
 
 TASK = "answers"
 SHOWN: tuple[str, ...] = ("answer/lenient", "answer/exact")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from diagramloop.evaluation.questions import QuestionItem
 from diagramloop.graph import Box
-from diagramloop.score import Compared, ScoreRow, metric_names, score_comparison
-from diagramloop.score.attribution import AttributionComparison
+from diagramloop.scores import Compared, ScoreRow, metric_names, score_comparison
+from diagramloop.scores.attribution import AttributionComparison
 
 TASK = "attribution"
 SHOWN: tuple[str, ...] = ("attribution/f1", "attribution/exact")

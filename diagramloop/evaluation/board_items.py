@@ -11,7 +11,7 @@ from typing import Any
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.comparability import Basis, items_hash
 from diagramloop.evaluation.scores import ItemScore
-from diagramloop.score import ScoreRow
+from diagramloop.scores import ScoreRow
 
 FILE = "items.json"
 RowKey = tuple[str, str, str]  # task, data, system
@@ -25,7 +25,7 @@ class RowItems:
         charts: by id of an item its cluster.
         hashes: by id its :func:`~diagramloop.evaluation.comparability.item_hash`.
         counts: by metric, and by id of an item that has it, the four counts.
-        fingerprints: by metric, means among them, its :func:`~diagramloop.score.planted_faults.fingerprint`.
+        fingerprints: by metric, means among them, its :func:`~diagramloop.scores.planted_faults.fingerprint`.
         settings: by name, those of :class:`~diagramloop.evaluation.comparability.Basis`.
     """
 

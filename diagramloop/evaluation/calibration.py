@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.graph import FlowGraph
-from diagramloop.score import align_by_text
-from diagramloop.score.alignment import Alignment, align
-from diagramloop.score.similarity import fold
+from diagramloop.scores import align_by_text
+from diagramloop.scores.alignment import Alignment, align
+from diagramloop.scores.similarity import fold
 
 PARTS = ("nodes", "edges", "labels")
 SAME_PLACE = 0.5  # intersection over union from which on two boxes are one node

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.score import METRICS
-from diagramloop.score.scoring import named
+from diagramloop.scores import METRICS
+from diagramloop.scores.scoring import named
 
 Column = tuple[str, str, str, frozenset[str] | None]  # task, data, metric, instruments
 

@@ -27,7 +27,7 @@ class Basis:
 
     Attributes:
         items: hash of what :func:`items_hash` takes.
-        metric: :func:`~diagramloop.score.planted_faults.fingerprint` of the metric.
+        metric: :func:`~diagramloop.scores.planted_faults.fingerprint` of the metric.
         measured_by: as the row has it.
         settings: by name, JSON values; the system's own are not among them.
     """

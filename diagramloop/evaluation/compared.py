@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from diagramloop.evaluation.board_items import RowItems, RowKey
 from diagramloop.evaluation.comparability import unlike, unlike_items
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.score.scoring import PairedDifference, paired_difference
+from diagramloop.scores.scoring import PairedDifference, paired_difference
 
 CellKey = tuple[str, str, str, str]  # task, data, system, metric
 NOT_KNOWN = "one of the boards does not say what its rows stand on: make it anew"

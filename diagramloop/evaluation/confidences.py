@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from diagramloop.evaluation.calibration import BINS, COVERAGE, PARTS, Numbers, bin_of, covered, verdict
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph import FlowGraph
-from diagramloop.score import METRICS, ScoreRow
-from diagramloop.score.bootstrap import bootstrap_values, percentile_interval
+from diagramloop.scores import METRICS, ScoreRow
+from diagramloop.scores.bootstrap import bootstrap_values, percentile_interval
 
 RANKED = "edge_f1"  # the score that is shown of the surest
 BY_TEXT = "text/edge_f1"  # its items are looked at where a reader gives no places

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
+from diagramloop.data.sources import SOURCES
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.sources import SOURCES
 
 
 class Contamination(StrEnum):

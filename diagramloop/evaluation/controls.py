@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from diagramloop.engines.extract.controls import CONTROLS, EXPECTED
+from diagramloop.engines.generate import expected_of
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.extract.controls import CONTROLS, EXPECTED
-from diagramloop.generate import expected_of
-from diagramloop.score.expected import Expectations
+from diagramloop.scores.expected import Expectations
 
 _OF_TASK: dict[str, Callable[[str], Expectations | None]] = {
     "generation": expected_of,

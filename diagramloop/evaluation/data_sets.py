@@ -7,8 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
 
-from diagramloop.errors import RejectionReason, SourceError
-from diagramloop.sources import (
+from diagramloop.data.sources import (
     SOURCES,
     Corpus,
     DialogueSource,
@@ -20,6 +19,7 @@ from diagramloop.sources import (
     open_source,
     open_transitions,
 )
+from diagramloop.errors import RejectionReason, SourceError
 
 SHIPPED = ("corpus",)
 Data = str | Path | object  # a shipped name, a folder, ``NAME=FOLDER``, or an opened source
@@ -75,7 +75,7 @@ def data_set(data: Data) -> DataSet:
     """The data set that is meant by a shipped name, ``NAME=FOLDER``, a folder in the corpus's form, or a source.
 
     Args:
-        data: NAME is one that :mod:`diagramloop.sources` knows, or ``package.module:Class`` for one's own.
+        data: NAME is one that :mod:`diagramloop.data.sources` knows, or ``package.module:Class`` for one's own.
 
     Raises:
         SourceError: there is none.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from diagramloop.data.sources import Conversation, Dialogue, Turn, TurnKind
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.paths import silent_nodes
-from diagramloop.score import METRICS, Compared, Part, ScoreRow, metric_names, score_comparison
-from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.score.faithfulness import FaithfulnessJudge
-from diagramloop.sources import Conversation, Dialogue, Turn, TurnKind
+from diagramloop.scores import METRICS, Compared, Part, ScoreRow, metric_names, score_comparison
+from diagramloop.scores.dialogue import DialogueComparison
+from diagramloop.scores.faithfulness import FaithfulnessJudge
 
 TASK = "dialogue"
 SHOWN: tuple[str, ...] = (

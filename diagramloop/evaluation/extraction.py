@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from diagramloop.engines.extract import Extraction
 from diagramloop.evaluation.scores import Place
-from diagramloop.extract import Extraction
 from diagramloop.graph import FlowGraph
-from diagramloop.score import Compared, ScoreRow, metric_names, score_comparison
-from diagramloop.score.extraction import score_extraction
+from diagramloop.scores import Compared, ScoreRow, metric_names, score_comparison
+from diagramloop.scores.extraction import score_extraction
 
 TASK = "extraction"
 SHOWN: tuple[str, ...] = ("paged_official/macro_f1", "strict/macro_f1", "strict/flow_f1")

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from diagramloop.engines.generate import Prompt
+from diagramloop.engines.generate.prompt import graph_of
 from diagramloop.evaluation.parsing import graph_strata
 from diagramloop.evaluation.scores import Place
-from diagramloop.generate import Prompt
-from diagramloop.generate.prompt import graph_of
 from diagramloop.graph import FlowGraph
-from diagramloop.score import (
+from diagramloop.scores import (
     METRICS,
     Compared,
     Comparison,
@@ -20,7 +20,7 @@ from diagramloop.score import (
     TextSimilarity,
     metric_names,
 )
-from diagramloop.score.families import Similarities, score_by_family
+from diagramloop.scores.families import Similarities, score_by_family
 
 TASK = "generation"
 SHOWN: tuple[str, ...] = ("sciflow/graph", "sciflow/overall")  # on the asset itself; the leaderboard has all

@@ -20,13 +20,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from diagramloop.data.sources import Dialogue
 from diagramloop.declarations import declaration_of
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph import FlowGraph
 from diagramloop.models.checkpoints import LINEAGE
 from diagramloop.plugins import Kind
-from diagramloop.sources import Dialogue
 
 DIGITS = 16  # of the SHA-256, in hexadecimal: among a million things, two alike by chance have odds of 3 in 10^8
 

@@ -9,8 +9,8 @@ from functools import partial
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.strata import strata
-from diagramloop.score import Compared, Comparison, ScoreRow, TextSimilarity, metric_names
-from diagramloop.score.families import Similarities, score_by_family
+from diagramloop.scores import Compared, Comparison, ScoreRow, TextSimilarity, metric_names
+from diagramloop.scores.families import Similarities, score_by_family
 
 TASK = "parsing"
 SHOWN: tuple[str, ...] = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph
-from diagramloop.score.attribution_strata import attribution_strata
+from diagramloop.scores.attribution_strata import attribution_strata
 
 
 @dataclass(frozen=True)

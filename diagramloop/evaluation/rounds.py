@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from diagramloop.engines.extract import Extraction
 from diagramloop.evaluation.extraction import ExtractionItem, all_metrics
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.scores import item_scores
-from diagramloop.extract import Extraction
 from diagramloop.models.chat import Usage
-from diagramloop.score import summarise
+from diagramloop.scores import summarise
 
 Answer = tuple[ExtractionItem, Extraction | None]
 """A document with what was made of it; None for an answer that counts as the empty graph."""

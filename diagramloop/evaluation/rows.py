@@ -10,9 +10,9 @@ from typing import TypeVar
 from diagramloop.asking import GOLD_READ
 from diagramloop.evaluation.outcome import Link, Standing, in_words
 from diagramloop.evaluation.scores import ItemScore
-from diagramloop.score import METRICS, summarise
-from diagramloop.score.scoring import Summary
-from diagramloop.score.stratified import summarise_strata
+from diagramloop.scores import METRICS, summarise
+from diagramloop.scores.scoring import Summary
+from diagramloop.scores.stratified import summarise_strata
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -53,7 +53,7 @@ class LeaderboardRow:
         comparability: hash of the row's items, metric, instruments and settings: rows of two boards compare if they
             have the same (:mod:`diagramloop.evaluation.comparability`).
         profile: mark of the metric, where it notices less than .95 of the faults that it is to see, or edits that say
-            the same move it (:class:`~diagramloop.score.planted_faults.Profile`); else empty.
+            the same move it (:class:`~diagramloop.scores.planted_faults.Profile`); else empty.
     """
 
     task: str

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from diagramloop.errors import Cause, DiagramloopError
 from diagramloop.evaluation.comparability import item_hash
 from diagramloop.evaluation.outcome import Outcome, Standing
-from diagramloop.score import METRICS, ScoreRow
+from diagramloop.scores import METRICS, ScoreRow
 
 GOLD = "gold"
 """The control that answers every item with its gold."""

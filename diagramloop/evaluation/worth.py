@@ -9,8 +9,8 @@ from dataclasses import replace
 from diagramloop.evaluation.board_items import RowKey
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import ItemScore
-from diagramloop.score import METRICS, Difference, ScoreRow
-from diagramloop.score.scoring import named, spreads
+from diagramloop.scores import METRICS, Difference, ScoreRow
+from diagramloop.scores.scoring import named, spreads
 
 Place = tuple[str, str]  # task and data
 Systems = Mapping[str, Sequence[ScoreRow]]  # by system the scores of its items

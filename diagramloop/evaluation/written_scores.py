@@ -8,7 +8,7 @@ from typing import Any
 
 from diagramloop.evaluation.outcome import Standing
 from diagramloop.evaluation.scores import ItemScore
-from diagramloop.score import ScoreRow
+from diagramloop.scores import ScoreRow
 
 
 def written(score: ItemScore) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from diagramloop.text.markup import MarkupReader
+from diagramloop.base.text.markup import MarkupReader
 
 _BREAKS = frozenset({"br", "div", "p", "li", "tr", "h1", "h2", "h3"})
 _UNSEEN = frozenset({"script", "style", "title"})

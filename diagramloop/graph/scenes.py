@@ -9,10 +9,10 @@ import struct
 import zlib
 from urllib.parse import quote, unquote
 
+from diagramloop.base.text.encoded import decoded_base64, unescaped
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph.json_form import parse_json
 from diagramloop.graph.safe_xml import MAX_BYTES
-from diagramloop.text.encoded import decoded_base64, unescaped
 
 DRAWIO_WORDS = ("mxfile", "mxGraphModel")
 EXCALIDRAW_WORD = "application/vnd.excalidraw+json"

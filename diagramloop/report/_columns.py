@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from diagramloop.evaluation.confidences import CONFIDENCES, ERRORS, SUREST
-from diagramloop.score import METRICS
-from diagramloop.score.registry import is_own
+from diagramloop.scores import METRICS
+from diagramloop.scores.registry import is_own
 
 COLUMNS = {
     "parsing": (

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from diagramloop.evaluation.confidences import DEFINITIONS
 from diagramloop.report._figure import Figure, value_figure
-from diagramloop.score import METRICS
-from diagramloop.score.metric import Metric
+from diagramloop.scores import METRICS
+from diagramloop.scores.metric import Metric
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class Definition:
 
 
 def profile_figure(metric: str, noticed: Mapping[str, float], unmoved: Mapping[str, float], size: int) -> Figure | None:
-    """The profile of a metric (:class:`diagramloop.score.planted_faults.Profile`) as bars; None where nothing is in it.
+    """The profile of a metric (:class:`diagramloop.scores.planted_faults.Profile`) as bars; None where nothing is in
+    it.
 
     Args:
         noticed: by kind of fault, the share of the planted ones at which it gets worse.

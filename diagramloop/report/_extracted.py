@@ -10,8 +10,8 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import write_triples
 from diagramloop.report._marks import Mark, gold_marks, predicted_marks
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
-from diagramloop.score.alignment import align_by_text
-from diagramloop.score.counterparts import ALIKE, wording
+from diagramloop.scores.alignment import align_by_text
+from diagramloop.scores.counterparts import ALIKE, wording
 
 EXTRACTION = "extraction"
 AS_WRITTEN = "As written, which paged_official reads"

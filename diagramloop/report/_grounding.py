@@ -9,7 +9,7 @@ from typing import Any
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.report._marks import Mark, Status, node_mark, region_mark
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
-from diagramloop.score.attribution import nodes_at
+from diagramloop.scores.attribution import nodes_at
 
 ATTRIBUTION = "attribution"
 LONGEST_CELL = 600  # characters of a result that are shown

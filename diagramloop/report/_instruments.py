@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.score.scoring import named
+from diagramloop.scores.scoring import named
 
 
 def could_rank(row: LeaderboardRow) -> bool:

@@ -8,8 +8,8 @@ from typing import Literal
 
 from diagramloop.graph import Box, Edge, FlowGraph, Group, Node, Point
 from diagramloop.report._bidi import isolated
-from diagramloop.score.alignment import Alignment, Matching
-from diagramloop.score.similarity import fold
+from diagramloop.scores.alignment import Alignment, Matching
+from diagramloop.scores.similarity import fold
 
 Status = Literal["matched", "misread", "missing", "invented", "reversed"]
 Side = Literal[0, 1]  # predicted, reference

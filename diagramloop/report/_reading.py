@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from diagramloop.graph import FlowGraph
 from diagramloop.report._marks import Mark, gold_marks, predicted_marks
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample
-from diagramloop.score.alignment import Alignment
+from diagramloop.scores.alignment import Alignment
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from diagramloop.evaluation.scores import GOLD
 from diagramloop.report._columns import columns, headline, ranking_note
 from diagramloop.report._instruments import could_rank, ranking_instruments
 from diagramloop.report._worth import worth
-from diagramloop.score import METRICS
-from diagramloop.score.scoring import named
+from diagramloop.scores import METRICS
+from diagramloop.scores.scoring import named
 
 ITEMS = {"extraction": "documents", "dialogue": "dialogues"}
 """What the items of a task are, where they are not charts."""

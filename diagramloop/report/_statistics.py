@@ -6,8 +6,8 @@ import math
 
 from diagramloop.report._heat_map import HeatMap
 from diagramloop.report._plot import Curve, Plot
-from diagramloop.score.correlation import Values, correlation_map
-from diagramloop.score.density import density
+from diagramloop.scores.correlation import Values, correlation_map
+from diagramloop.scores.density import density
 
 EVERY = 5  # of the points of a density, one is drawn
 

@@ -11,7 +11,7 @@ from diagramloop.report._marks import Mark, Status, node_mark
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 
 if TYPE_CHECKING:
-    from diagramloop.sources import Conversation, Dialogue
+    from diagramloop.data.sources import Conversation, Dialogue
 
 DIALOGUE = "dialogue"
 

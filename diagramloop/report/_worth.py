@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from diagramloop.evaluation.drops import drops
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.score import METRICS
+from diagramloop.scores import METRICS
 
 
 def worth(rows: Sequence[LeaderboardRow], shown: Iterable[LeaderboardRow], items: str) -> Iterator[str]:

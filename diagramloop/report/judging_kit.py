@@ -20,7 +20,7 @@ from jinja2 import Environment, PackageLoader
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.models.pixels import on_white, opened, png
 from diagramloop.report.judged_pictures import items_in, pictures_in, systems_in
-from diagramloop.score.judgement_csv import COLUMNS, LABELS, MAX_BYTES
+from diagramloop.scores.judgement_csv import COLUMNS, LABELS, MAX_BYTES
 
 REFERENCE = "reference"
 KEY, SHEET, PAGE, PICTURES = "key.json", "judgements.csv", "index.html", "pictures"

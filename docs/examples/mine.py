@@ -13,22 +13,22 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from assets.machinery import Rows
-from diagramloop.answer import Answer, AnswerTask
-from diagramloop.attribute import Attribution, AttributionTask
-from diagramloop.converse import Grounding, Match
-from diagramloop.converse.floca import FloCA, FloCASession
-from diagramloop.extract import Extraction
-from diagramloop.generate import GeneratedImage, Prompt, Provenance, Rejected, one_by_one
+from diagramloop.data.sources import FAQ, Corpus
+from diagramloop.engines.answer import Answer, AnswerTask
+from diagramloop.engines.attribute import Attribution, AttributionTask
+from diagramloop.engines.converse import Grounding, Match
+from diagramloop.engines.converse.floca import FloCA, FloCASession
+from diagramloop.engines.extract import Extraction
+from diagramloop.engines.generate import GeneratedImage, Prompt, Provenance, Rejected, one_by_one
+from diagramloop.engines.parse import HMAS
+from diagramloop.engines.parse import parse as parse_figure
+from diagramloop.engines.parse.blackboard import RGB, Environment, Shape, TextLine
+from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.graph import Edge, FlowGraph, Node, NodeKind
 from diagramloop.graph.mermaid import read_mermaid
-from diagramloop.parse import HMAS
-from diagramloop.parse import parse as parse_figure
-from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
-from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
-from diagramloop.score.comparison import Comparison
-from diagramloop.score.metric import Compared, MetricFamily, chart_mean
-from diagramloop.score.parts import Part
-from diagramloop.sources import FAQ, Corpus
+from diagramloop.scores.comparison import Comparison
+from diagramloop.scores.metric import Compared, MetricFamily, chart_mean
+from diagramloop.scores.parts import Part
 
 
 # --8<-- [start:generator]

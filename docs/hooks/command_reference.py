@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 PAGE = "reference/cli.md"
-PROGRAMS = {"diagramloop": "diagramloop.cli._app", "python -m pipelines": "pipelines.__main__"}
+PROGRAMS = {"diagramloop": "diagramloop.doors.cli._app", "python -m pipelines": "pipelines.__main__"}
 """Module of each program by the words that start it."""
 
 _ROOT = Path(__file__).parents[2]

@@ -10,11 +10,11 @@ from typing import Any
 
 import yaml
 
-from diagramloop.answer import ANSWERERS
-from diagramloop.attribute import ATTRIBUTORS
-from diagramloop.converse import AGENTS
-from diagramloop.extract import EXTRACTORS
-from diagramloop.generate import GENERATORS
+from diagramloop.engines.answer import ANSWERERS
+from diagramloop.engines.attribute import ATTRIBUTORS
+from diagramloop.engines.converse import AGENTS
+from diagramloop.engines.extract import EXTRACTORS
+from diagramloop.engines.generate import GENERATORS
 from diagramloop.plugins import offers
 
 PAGE = "reference/configuration.md"

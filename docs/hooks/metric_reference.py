@@ -1,4 +1,4 @@
-"""The tables of reference/metrics.md: diagramloop.score.METRICS beside ``reference/metric_formulas.yaml``.
+"""The tables of reference/metrics.md: diagramloop.scores.METRICS beside ``reference/metric_formulas.yaml``.
 
 And which planted faults each metric sees, and its profile, from the JSON files beside it.
 """
@@ -14,9 +14,9 @@ from typing import Any
 
 import yaml
 
-from diagramloop.score import METRICS
-from diagramloop.score.metric import Metric
-from diagramloop.score.planted_faults import (
+from diagramloop.scores import METRICS
+from diagramloop.scores.metric import Metric
+from diagramloop.scores.planted_faults import (
     ITEMS,
     LEAST_INVARIANCE,
     LEAST_SENSITIVITY,
@@ -24,7 +24,7 @@ from diagramloop.score.planted_faults import (
     Answer,
     read_table,
 )
-from diagramloop.score.registry import is_own
+from diagramloop.scores.registry import is_own
 
 PAGE = "reference/metrics.md"
 FORMULAS = Path(__file__).parents[1] / "reference" / "metric_formulas.yaml"

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from diagramloop.data.sources import Corpus, Document
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.sources import Corpus, Document
 
 CORPUS = shipped_corpus()
 

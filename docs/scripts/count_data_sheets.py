@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import typer
 
+from diagramloop.data.sources import Arxiv, BpmnMiwg, FcB, HdBpmn, Paged, Rejected
 from diagramloop.graph import FlowGraph
-from diagramloop.sources import Arxiv, BpmnMiwg, FcB, HdBpmn, Paged, Rejected
 
 
 def counted(values: Iterable[str]) -> str:

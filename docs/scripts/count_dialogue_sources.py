@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import typer
 
+from diagramloop.data.sources import Chart, Dialogue, PFDial, Rejected, TurnKind, open_source
 from diagramloop.graph.formats import write
 from diagramloop.graph.paths import root_to_terminal_paths
-from diagramloop.score import diversity
-from diagramloop.sources import Chart, Dialogue, PFDial, Rejected, TurnKind, open_source
+from diagramloop.scores import diversity
 
 MEASURES = {
     "SE": diversity.shannon_entropy,

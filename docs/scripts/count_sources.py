@@ -14,9 +14,9 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from diagramloop.data.sources import Chart, Corpus, FlowExplainBench, Question, Rejected, Source
+from diagramloop.data.sources.flowexplainbench import LEAST_SIDE
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.sources import Chart, Corpus, FlowExplainBench, Question, Rejected, Source
-from diagramloop.sources.flowexplainbench import LEAST_SIDE
 
 BRACKETS = ((5, 8), (9, 15), (16, 29), (30, 45))
 

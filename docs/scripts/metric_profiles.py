@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from diagramloop.score.planted_faults import TASKS, Profile, profiles
+from diagramloop.scores.planted_faults import TASKS, Profile, profiles
 
 FILE = Path(__file__).parents[2] / "docs" / "reference" / "metric_profiles.json"
 DECIMALS = 4

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.score.planted_faults import measured, write_table
+from diagramloop.scores.planted_faults import measured, write_table
 
 FILE = Path(__file__).parents[2] / "docs" / "reference" / "planted_faults.json"
 

@@ -25,7 +25,7 @@ from diagramloop.evaluation.data_sets import shipped_corpus
 
 ROOT = Path(__file__).parents[2]
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_SHELL = 'diagramloop() { "$PYTHON" -c "from diagramloop.cli import main; main()" "$@"; }\n'
+_SHELL = 'diagramloop() { "$PYTHON" -c "from diagramloop.doors.cli import main; main()" "$@"; }\n'
 _WIDTH = 100  # columns
 
 

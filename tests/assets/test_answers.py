@@ -10,7 +10,7 @@ import pytest
 from whole_plan import run_plan
 
 from assets.machinery import Rows
-from diagramloop.answer import Answer, AnswerTask
+from diagramloop.engines.answer import Answer, AnswerTask
 from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.evaluation._evaluate import evaluate
 from diagramloop.evaluation.pictures import Drawing

@@ -10,8 +10,8 @@ from scripted_endpoint import ScriptedEndpoint
 from whole_plan import run_plan
 
 from assets.machinery import Rows
-from diagramloop.attribute.annotation import AnnotationStore, Rubric
-from diagramloop.sources import Chart, FlowExplainBench
+from diagramloop.data.sources import Chart, FlowExplainBench
+from diagramloop.engines.attribute.annotation import AnnotationStore, Rubric
 
 PLANT = "flowchart TD\n    a{Dry?} -->|yes| b[Water it]\n    a -->|no| c[Wait]\n"
 ASKED = ("It is dry. What now?", "How many nodes are there?", "It is wet. What now?")

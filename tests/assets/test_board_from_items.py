@@ -17,13 +17,13 @@ from rich.console import Console
 from whole_plan import run_plan
 
 from assets.machinery import Rows, read_rejected
+from diagramloop.engines.parse import parse
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.graph import FlowGraph, Node
-from diagramloop.parse import parse
 from diagramloop.report import COLUMNS, LeaderboardRow, print_leaderboard, read_rows
-from diagramloop.score import METRICS
+from diagramloop.scores import METRICS
 
 LIMIT = 4
 CHOSEN = {

@@ -24,8 +24,8 @@ from assets.leaderboard import leaderboard
 from assets.machinery import Input, ItemRunner, Rows, Stage, StageReport, StageRun
 from assets.report import report
 from assets.tool_times import tool_times
-from diagramloop.answer import Answer, AnswerTask
-from diagramloop.attribute import Attribution, AttributionTask
+from diagramloop.engines.answer import Answer, AnswerTask
+from diagramloop.engines.attribute import Attribution, AttributionTask
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import shipped_corpus
 

@@ -16,13 +16,13 @@ from assets._canaries import SHOWN, made_up, tells, texts, with_false_texts
 from assets._graphs import from_cell, to_cell
 from assets._scores import read_cells
 from assets.machinery import Rows, read_canary
-from diagramloop.answer import Answer, AnswerTask
 from diagramloop.asking import GOLD_READ
-from diagramloop.attribute import Attribution, AttributionTask
+from diagramloop.engines.answer import Answer, AnswerTask
+from diagramloop.engines.attribute import Attribution, AttributionTask
+from diagramloop.engines.extract import Extraction
+from diagramloop.engines.parse import parse
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.extract import Extraction
 from diagramloop.graph import FlowGraph
-from diagramloop.parse import parse
 from diagramloop.report import boards, read_rows
 
 artifacts: list[Path] = []  # where a cheater finds them: a process that is not sealed reads what it likes

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from whole_plan import run_plan
 
-from diagramloop.attribute.annotation import AnnotationStore, Rubric
+from diagramloop.data.sources import Chart, Document, Question, sample
+from diagramloop.engines.attribute.annotation import AnnotationStore, Rubric
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.graph import FlowGraph
 from diagramloop.report import LeaderboardRow, closing_lines, read_rows
-from diagramloop.sources import Chart, Document, Question, sample
 
 CHARTS = 6
 ODD = {"Ada": 4, "Bo": 7}  # one of so many choices is another than the gold

@@ -11,8 +11,8 @@ from scripted_endpoint import ScriptedEndpoint, Status
 from assets._dialogues import dialogue_form
 from assets._graphs import to_cell
 from assets.dialogue_scores import score
+from diagramloop.data.sources import Chart, Dialogue, open_dialogues
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.sources import Chart, Dialogue, open_dialogues
 
 pytest.importorskip("openai", reason="models are asked with diagramloop[chat]")
 

@@ -13,8 +13,8 @@ from assets.converse import conversations, hold
 from assets.dialogue_scores import dialogue_scores, gold_dialogue_scores
 from assets.dialogues import dialogues
 from assets.machinery import Input, ItemRunner, Rows, RowsWithGold, Stage, StageRun
-from tests.diagramloop.converse import test_sa_flonet
-from tests.diagramloop.sources import test_flodial
+from tests.diagramloop.data.sources import test_flodial
+from tests.diagramloop.engines.converse import test_sa_flonet
 
 KEY = {"source": "flodial", "agent": "always_first"}
 PARAMS: dict[str, Any] = {

@@ -8,8 +8,8 @@ import pytest
 
 from assets import metric_profiles as stage
 from assets.machinery import ItemRunner, LocalWorkers, Rows, StageRun
-from diagramloop.score import METRICS, metric_names
-from diagramloop.score.planted_faults import TASKS, fingerprint, profiles
+from diagramloop.scores import METRICS, metric_names
+from diagramloop.scores.planted_faults import TASKS, fingerprint, profiles
 
 
 def test_each_metric_of_a_task_has_its_fingerprint_and_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

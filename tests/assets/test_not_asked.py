@@ -20,7 +20,7 @@ from assets.machinery import Input, ItemRunner, Stage, StageRun, write_rejected,
 from assets.parse import CANONICAL, parsed_figures, parsed_images
 from assets.render import FIGURES
 from assets.score import gold_scores, parsing_scores
-from diagramloop.generate import prompt_of
+from diagramloop.engines.generate import prompt_of
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.models.pixels import png
 from diagramloop.report import LeaderboardRow, boards

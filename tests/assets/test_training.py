@@ -12,11 +12,15 @@ from whole_plan import run_plan
 
 from assets.machinery import Input, ItemRunner, Rows, StageReport, StageRun
 from assets.training import check_training, trained, training_sets
+from diagramloop.engines.training.page_set import page_of_row, things_of_set
 from diagramloop.errors import DiagramloopError
-from diagramloop.training.page_set import page_of_row, things_of_set
 
 BOXES = {"make": "drawn_pages:page_of_two_charts"}
-SET = {"make": "diagramloop.training.page_set:page_of_set", "options": {"folder": "{set}"}, "licence": "CC BY 4.0"}
+SET = {
+    "make": "diagramloop.engines.training.page_set:page_of_set",
+    "options": {"folder": "{set}"},
+    "licence": "CC BY 4.0",
+}
 NODE: dict[str, Any] = {
     "pages": {"sources": {"boxes": BOXES}, "train": 3, "validation": 2},
     "settings": {**TINY, "sources": {"set": SET, "boxes": BOXES}},
@@ -104,7 +108,7 @@ class TestWithTorch:
     def test_a_run_that_broke_goes_on_and_other_code_begins_anew(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from diagramloop.training import release
+        from diagramloop.engines.training import release
 
         pages = sets_in(tmp_path)
         with monkeypatch.context() as patch:

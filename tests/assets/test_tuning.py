@@ -16,23 +16,23 @@ from assets._graphs import to_cell
 from assets.machinery import Input, ItemRunner, Rows, StageRun
 from assets.machinery.tuned_weights import identity_with, with_folders
 from assets.tuning import check_tuning, tuning_sets
+from diagramloop.data.sources import Chart, FcB
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
-from diagramloop.sources import Chart, FcB
-from tests.diagramloop.sources.inkml_pages import inkml
+from tests.diagramloop.data.sources.inkml_pages import inkml
 
-TRAINERS = [path.relative_to(ROOT) for path in (ROOT / "diagramloop" / "tuning").glob("*.py")]
+TRAINERS = [path.relative_to(ROOT) for path in (ROOT / "diagramloop" / "engines" / "tuning").glob("*.py")]
 DRAWN = {"charts": "corpus", "look_options": {"engine": "graphviz"}}
 SET: dict[str, Any] = {
-    "make": "diagramloop.tuning.figures:NodeInstances",
+    "make": "diagramloop.engines.tuning.figures:NodeInstances",
     "options": DRAWN,
     "train": 4,
     "validation": 2,
 }
 TRAINING: dict[str, Any] = {
-    "make": "diagramloop.tuning.segmentation:train",
+    "make": "diagramloop.engines.tuning.segmentation:train",
     "checkpoint": "given",
     "steps": 2,
     "longest_side_px": 64,
@@ -108,7 +108,7 @@ def test_drawings_of_a_chart_that_others_drew_too_are_used_if_only_drawings_are_
 ) -> None:
     two = [(chart.source, chart.id, chart.graph) for chart in drawn_by_hand(tmp_path / "hands")[:2]]
     evaluated = {"charts": charts_artifact(tmp_path / "evaluated", two)}
-    options = {"charts": "diagramloop.sources.fc_b:FcB", "look": "own", "texts": "own"}
+    options = {"charts": "diagramloop.data.sources.fc_b:FcB", "look": "own", "texts": "own"}
     node = {**SET, "options": options, "apart": apart, "train": 7, "validation": 1}
     if not kept:
         with pytest.raises(DiagramloopError, match="of 10 subjects, 10 of them evaluated on"):
@@ -150,7 +150,7 @@ def test_names_of_tuned_weights_become_folders_and_their_records_decide_the_iden
     ("change", "told"),
     [
         ({"set": {**SET, "train": 0}}, "settings of a set of examples: train"),
-        ({"set": {**SET, "make": "diagramloop.tuning.figures:NoSuch"}}, "has no 'NoSuch'"),
+        ({"set": {**SET, "make": "diagramloop.engines.tuning.figures:NoSuch"}}, "has no 'NoSuch'"),
         ({"training": {**TRAINING, "learning": 1}}, "settings of a tuning: learning"),
     ],
 )

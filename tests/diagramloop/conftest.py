@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from diagramloop.services import ServiceLimits, WorkerPool
+from diagramloop.doors.services import ServiceLimits, WorkerPool
 
 PATIENCE = 30_000  # milliseconds: a loaded machine's browser may take seconds for what takes it none alone
 

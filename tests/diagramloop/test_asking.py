@@ -11,20 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_endpoint import ScriptedEndpoint, Status
 
-from diagramloop.answer import ANSWERERS, AnswerTask
 from diagramloop.asking import Need, answering, lacks, needs_of, reason_of
-from diagramloop.attribute import ATTRIBUTORS, AttributionTask
+from diagramloop.engines.answer import ANSWERERS, AnswerTask
+from diagramloop.engines.attribute import ATTRIBUTORS, AttributionTask
+from diagramloop.engines.generate import Prompt, Rejected
+from diagramloop.engines.parse.reading import PARSERS
 from diagramloop.errors import Cause, DiagramloopError, ModelError, PictureError, RejectionReason, SourceError
 from diagramloop.evaluation._evaluate import ask
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.outcome import Standing
 from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.tasks import TASKS, Conditions, Posed, Task, task_named
-from diagramloop.generate import Prompt, Rejected
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.models.chat import Reply, chat_model
 from diagramloop.models.checkpoints import require
-from diagramloop.parse.reading import PARSERS
 
 CHOSEN = tuple(reason for reason in RejectionReason if reason.cause is not Cause.ITEM)
 CLASSES = (DiagramloopError, ModelError, PictureError, SourceError)

@@ -12,14 +12,14 @@ import pytest
 from installed_package import leave_installed
 
 from diagramloop.by_name import NoSuchSystemError, standing_at
-from diagramloop.cli._app import app
+from diagramloop.doors.cli._app import app
+from diagramloop.engines.extract import EXTRACTORS, Extraction, Extractor
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.extract import EXTRACTORS, Extraction, Extractor
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import FORMATS, format_named, format_of
 from diagramloop.plugins import OWN, offers
-from diagramloop.score import METRICS
-from diagramloop.score.registry import is_own
+from diagramloop.scores import METRICS
+from diagramloop.scores.registry import is_own
 
 ROOT = Path(__file__).parents[2]
 GROUP = EXTRACTORS.group
@@ -27,8 +27,8 @@ Installed = Callable[..., None]
 THEIRS = """
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import Format, Written
-from diagramloop.score import Compared, MetricFamily
-from diagramloop.score.metric import chart_mean
+from diagramloop.scores import Compared, MetricFamily
+from diagramloop.scores.metric import chart_mean
 LINES = Format("lines", (".lines",), lambda text: FlowGraph(title=text), lambda graph: Written(graph.title, ()))
 SIZES = MetricFamily(Compared.GRAPH, (chart_mean("theirs/size", lambda c: 1.0, "one", "nobody"),))
 TAKEN = MetricFamily(Compared.GRAPH, (chart_mean("node_f1", lambda c: 0.0, "nought", "nobody"),))
@@ -69,7 +69,7 @@ def test_every_own_plug_in_is_declared_in_pyproject_and_stands_where_it_says() -
         standing_at(place)
 
 
-@pytest.mark.parametrize("name", ["nothing", "nowhere:Nothing", "diagramloop.extract:Nothing", ":"])
+@pytest.mark.parametrize("name", ["nothing", "nowhere:Nothing", "diagramloop.engines.extract:Nothing", ":"])
 def test_what_is_not_there_is_missing(name: str) -> None:
     with pytest.raises(DiagramloopError) as caught:
         EXTRACTORS.made(name)

@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 import pytest
 import typer
 
-from diagramloop.sources.fetch import read_manifest
+from diagramloop.data.sources.fetch import read_manifest
 from docs.hooks.command_reference import PROGRAMS
 from pipelines.composition import planned
 from pipelines.data import split_real_data
@@ -95,18 +95,18 @@ def test_make_has_what_is_shown(command: str, project: Project, examples: Path, 
         check_systems(project, *planned(project, split_real_data(overrides(command))[0]))
 
 
-@pytest.mark.parametrize("command", starting("python -m diagramloop.training "))
+@pytest.mark.parametrize("command", starting("python -m diagramloop.engines.training "))
 def test_trainings_that_are_shown_can_be_called(command: str) -> None:
-    from diagramloop.training.__main__ import app
+    from diagramloop.engines.training.__main__ import app
 
     known = {one.name or one.callback.__name__ for one in app.registered_commands if one.callback}
     assert command.split()[3] in known
 
 
-@pytest.mark.parametrize("command", starting("python -m diagramloop.sources"))
+@pytest.mark.parametrize("command", starting("python -m diagramloop.data.sources"))
 def test_manifests_that_are_fetched_exist(command: str) -> None:
     module, name, *_ = command.split()[2:]
-    assert module == "diagramloop.sources.fetch"
+    assert module == "diagramloop.data.sources.fetch"
     assert name.isupper() or read_manifest(name).name == name
 
 

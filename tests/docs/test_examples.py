@@ -10,17 +10,17 @@ import pytest
 from installed_package import leave_installed
 
 from assets.machinery import PICTURE, picture, write_rows
-from diagramloop.answer import AnswerTask, answerer
-from diagramloop.attribute import AttributionTask, attributor
-from diagramloop.converse import agent
-from diagramloop.extract import extractor
-from diagramloop.generate import GeneratedImage, generator, prompt_of
+from diagramloop.data.sources import Chart, open_source
+from diagramloop.engines.answer import AnswerTask, answerer
+from diagramloop.engines.attribute import AttributionTask, attributor
+from diagramloop.engines.converse import agent
+from diagramloop.engines.extract import extractor
+from diagramloop.engines.generate import GeneratedImage, generator, prompt_of
+from diagramloop.engines.parse import parse
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
-from diagramloop.parse import parse
-from diagramloop.score import METRICS, score_pair
-from diagramloop.score.judges import judge_named
-from diagramloop.sources import Chart, open_source
+from diagramloop.scores import METRICS, score_pair
+from diagramloop.scores.judges import judge_named
 from pipelines.compose import compose
 from pipelines.project import Project
 

@@ -6,8 +6,8 @@ from collections import Counter
 from html import escape
 from pathlib import Path
 
-from diagramloop.score import METRICS
-from diagramloop.score.planted_faults import TASKS
+from diagramloop.scores import METRICS
+from diagramloop.scores.planted_faults import TASKS
 from docs.hooks.metric_reference import anchor, entries, sections
 
 

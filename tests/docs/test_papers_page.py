@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from diagramloop.score.registry import METRICS
+from diagramloop.scores.registry import METRICS
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("papers.md", "reference/metric_formulas.yaml", "guides/add-a-row.md", "guides/use-one-tool.md")

@@ -11,7 +11,9 @@ from docs.hooks.prompt_reference import packages
 
 def test_every_prompt_and_slot_is_on_the_page(site: Path) -> None:
     page = (site / "reference" / "prompts.html").read_text("utf-8")
-    assert {"diagramloop.extract", "diagramloop.attribute", "diagramloop.converse"} <= set(packages())
+    assert {"diagramloop.engines.extract", "diagramloop.engines.attribute", "diagramloop.engines.converse"} <= set(
+        packages()
+    )
     for package in packages():
         assert package in page
         for name in prompt_names(package):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.diagramloop.services.asked_pictures import MERMAID, picture
+from tests.diagramloop.doors.services.asked_pictures import MERMAID, picture
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "services.md"
 

@@ -108,8 +108,11 @@ def test_a_stage_whose_code_was_changed_under_a_refresh_is_not_recorded(refreshe
 WHO_STANDS_ON = {  # of the module, among these stages
     "diagramloop/errors.py": {"charts", "styled_figures", "parsed_figures", "parsing_scores", "leaderboard"},
     "diagramloop/render/palettes.py": {"charts", "styled_figures", "leaderboard"},  # charts may be read from pictures
-    "diagramloop/parse/lines/dashes.py": set[str](),
-    "diagramloop/sources/papers/latex.py": {"charts", "leaderboard"},  # a board says since when its data are public
+    "diagramloop/engines/parse/lines/dashes.py": set[str](),
+    "diagramloop/data/sources/papers/latex.py": {
+        "charts",
+        "leaderboard",
+    },  # a board says since when its data are public
     "diagramloop/models/images.py": {"leaderboard"},
 }
 
@@ -129,7 +132,9 @@ def test_a_stage_of_the_project_stands_on_what_it_uses(closures: dict[str, list[
 
 
 def test_a_parser_stands_on_its_agents() -> None:
-    assert "diagramloop/parse/lines/dashes.py" in CodeIdentity(ROOT).closure(["diagramloop.parse:parse"])
+    assert "diagramloop/engines/parse/lines/dashes.py" in CodeIdentity(ROOT).closure(
+        ["diagramloop.engines.parse:parse"]
+    )
 
 
 def test_prompts_of_ones_own_decide_like_code(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from assets.machinery import LocalWorkers, Row, Stage, StageReport, StageRun, gold, write_rows
 from assets.parse import parsed_figures
-from diagramloop.attribute import ATTRIBUTORS
+from diagramloop.base.room import kernel_seals, within_every_room
 from diagramloop.declarations import declaration_of
-from diagramloop.generate import is_control
-from diagramloop.parse.reading import PARSERS
-from diagramloop.room import kernel_seals, within_every_room
+from diagramloop.engines.attribute import ATTRIBUTORS
+from diagramloop.engines.generate import is_control
+from diagramloop.engines.parse.reading import PARSERS
 from pipelines.preflight import fault_of
 from pipelines.project import Project
 from pipelines.sealing import seal_of
@@ -41,13 +41,13 @@ class Control:
 def project(tmp_path: Path) -> Project:
     """A checkout with one artifact that has gold, and code."""
     root = tmp_path / "checkout"
-    for folder in ("artifacts/styled_figures/corpus", "artifacts/trained", "data", "diagramloop/score", ".dvc/cache"):
+    for folder in ("artifacts/styled_figures/corpus", "artifacts/trained", "data", "diagramloop/scores", ".dvc/cache"):
         (root / folder).mkdir(parents=True)
     write_rows(root / "artifacts/styled_figures/corpus", [{"id": "a", "graph": "the gold"}], SCHEMA)
     (root / "artifacts/trained/weights").write_text("weights")
     (root / "data/charts").write_text("the gold")
     (root / ".dvc/cache/object").write_text("the gold")
-    (root / "diagramloop/score/__init__.py").write_text("")
+    (root / "diagramloop/scores/__init__.py").write_text("")
     (root / "mine").mkdir()
     return Project(root)
 
@@ -62,7 +62,7 @@ def opened(root: str) -> list[str]:
             except PermissionError:
                 continue
             places.append(path.relative_to(root).as_posix())
-    for place in ("diagramloop/score/__init__.py", "mine/notes", "calls/kept"):
+    for place in ("diagramloop/scores/__init__.py", "mine/notes", "calls/kept"):
         try:
             Path(root, place).write_text("")
         except OSError:
@@ -82,7 +82,7 @@ def test_a_systems_process_opens_weights_and_code_and_no_gold(project: Project) 
     places = opened_within(project, parsed_figures)
     assert places == {
         "artifacts/trained/weights",
-        "diagramloop/score/__init__.py",
+        "diagramloop/scores/__init__.py",
         "written: mine/notes",
         "written: calls/kept",
     }

@@ -17,9 +17,9 @@ from assets.machinery.on_ray.seat import Beginning, DeviceSeat, Seat
 from assets.machinery.on_ray.settings import ClusterError, ClusterSettings
 from assets.machinery.on_ray.versions import CODE, code_folder, packages_of_results, versions_here
 from assets.machinery.plugin_code import installed_plugin_code
+from diagramloop.base.room import Limits
+from diagramloop.base.room.seal import of_every_room
 from diagramloop.models.checkpoints import require
-from diagramloop.room import Limits
-from diagramloop.room.seal import of_every_room
 
 NOT_SHIPPED = ("/.git", "/.venv", "/.dvc", "/artifacts", "/data", "/calls", "/.diagramloop", "/site", "/node_modules")
 OF_RAY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}  # workers come after nobody else, as local ones

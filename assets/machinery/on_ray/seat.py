@@ -24,7 +24,7 @@ from assets.machinery.on_ray.versions import Versions, differences, versions_her
 from assets.machinery.store import Entry
 from assets.machinery.streams import OfOne
 from assets.machinery.tables import Row
-from diagramloop.room import Limits, Seal
+from diagramloop.base.room import Limits, Seal
 
 READ_AHEAD_ITEMS = 8  # that a stream finds at hand when it asks for one
 

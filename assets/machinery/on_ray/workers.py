@@ -18,7 +18,7 @@ from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work
 from assets.machinery.workers import Function, StreamFunction, entries
-from diagramloop.room import Limits
+from diagramloop.base.room import Limits
 
 
 class RayWorkers:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from diagramloop.answer import ANSWERERS, AnswerError, AnswerTask, answered
 from diagramloop.asking import Need, lacks
+from diagramloop.data.sources import Question
+from diagramloop.engines.answer import ANSWERERS, AnswerError, AnswerTask, answered
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation import answering
 from diagramloop.evaluation.answering import AnswerItem
@@ -28,7 +29,6 @@ from diagramloop.evaluation.tasks._task import (
     gold_system,
     place_of,
 )
-from diagramloop.sources import Question
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from diagramloop.asking import lacks
-from diagramloop.attribute import ATTRIBUTORS, AttributionTask, attributed
+from diagramloop.data.sources import Chart, Question
+from diagramloop.engines.attribute import ATTRIBUTORS, AttributionTask, attributed
 from diagramloop.evaluation import attribution
 from diagramloop.evaluation.attribution import GRAPH, AttributionItem, Claims
 from diagramloop.evaluation.data_sets import DataSet
@@ -25,7 +26,6 @@ from diagramloop.evaluation.tasks._task import (
     gold_system,
     place_of,
 )
-from diagramloop.sources import Chart, Question
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 from pydantic import TypeAdapter, ValidationError
 
 from diagramloop.asking import lacks
-from diagramloop.converse import AGENTS, converse, simulator
-from diagramloop.converse.references import Reference, annotated, board, synthesised
+from diagramloop.data.sources import Conversation, Rejected
+from diagramloop.engines.converse import AGENTS, converse, simulator
+from diagramloop.engines.converse.references import Reference, annotated, board, synthesised
 from diagramloop.errors import DiagramloopError, first_complaint
 from diagramloop.evaluation import dialogue
 from diagramloop.evaluation.data_sets import DataSet
@@ -20,7 +21,6 @@ from diagramloop.evaluation.dialogue import DialogueItem
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint
 from diagramloop.evaluation.tasks._json_lines import append_line
 from diagramloop.evaluation.tasks._task import Posed, Posing, Scored, Scoring, System, found, gold_system, refusals
-from diagramloop.sources import Conversation, Rejected
 
 SIMULATOR = "replay"  # answers with the words of the reference dialogue
 _conversation = TypeAdapter(Conversation)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from diagramloop.data.sources import Document, Rejected, sample
+from diagramloop.engines.extract import EXTRACTORS, Extraction, extracted
+from diagramloop.engines.extract.controls import CONTROLS
 from diagramloop.evaluation import extraction
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.lineage import fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import Posed, Posing, Scored, Scoring, System, found, place_of, refusals
-from diagramloop.extract import EXTRACTORS, Extraction, extracted
-from diagramloop.extract.controls import CONTROLS
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.triples import read_triples
-from diagramloop.sources import Document, Rejected, sample
 
 
 @dataclass(frozen=True)

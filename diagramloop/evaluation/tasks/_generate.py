@@ -10,6 +10,10 @@ from typing import Any, ClassVar
 
 from diagramloop.asking import lacks
 from diagramloop.by_name import returned
+from diagramloop.data.sources import Chart, sample
+from diagramloop.data.sources import Rejected as Unusable
+from diagramloop.engines.generate import GENERATORS, Control, GeneratedImage, Gold, Prompt, Rejected, prompt_of
+from diagramloop.engines.parse.reading import Parser, graph_read, parser
 from diagramloop.evaluation import generation
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.generation import GenerationItem
@@ -27,13 +31,9 @@ from diagramloop.evaluation.tasks._task import (
     place_of,
     refusals,
 )
-from diagramloop.generate import GENERATORS, Control, GeneratedImage, Gold, Prompt, Rejected, prompt_of
 from diagramloop.graph import FlowGraph
-from diagramloop.parse.reading import Parser, graph_read, parser
-from diagramloop.score import similarity_named
-from diagramloop.score.families import similarities_named
-from diagramloop.sources import Chart, sample
-from diagramloop.sources import Rejected as Unusable
+from diagramloop.scores import similarity_named
+from diagramloop.scores.families import similarities_named
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
+from diagramloop.data.sources import Chart
+from diagramloop.engines.parse.reading import graph_read, parser
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
 from diagramloop.evaluation.attribution import GRAPH, PIXELS
 from diagramloop.evaluation.pictures import pictures
 from diagramloop.evaluation.tasks._task import Conditions
 from diagramloop.graph import FlowGraph
-from diagramloop.parse.reading import graph_read, parser
-from diagramloop.sources import Chart
 
 
 class GivenChart(Protocol):

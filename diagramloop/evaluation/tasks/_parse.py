@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 
 from diagramloop.asking import lacks
 from diagramloop.by_name import returned
+from diagramloop.data.sources import Chart, Rejected, sample
+from diagramloop.engines.parse.reading import PARSERS, SVG, Parser, graph_read, reads
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation import parsing
 from diagramloop.evaluation.confidences import CONFIDENCES, confidence_rows, told
@@ -35,10 +37,8 @@ from diagramloop.evaluation.tasks._task import (
 )
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.parse.reading import PARSERS, SVG, Parser, graph_read, reads
-from diagramloop.score import similarity_named
-from diagramloop.score.families import similarities_named
-from diagramloop.sources import Chart, Rejected, sample
+from diagramloop.scores import similarity_named
+from diagramloop.scores.families import similarities_named
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from diagramloop.data.sources import Chart, Question, Rejected, sample
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.outcome import Link
 from diagramloop.evaluation.tasks._task import refusals
-from diagramloop.sources import Chart, Question, Rejected, sample
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+from diagramloop.data.sources import Rejected
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.attribution import GRAPH
 from diagramloop.evaluation.data_sets import DataSet
@@ -17,7 +18,6 @@ from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import GOLD, Item, ItemScore
 from diagramloop.plugins import Kind
 from diagramloop.render import Style
-from diagramloop.sources import Rejected
 
 READER = "hmas_embedded"
 
@@ -28,7 +28,7 @@ class Conditions:
 
     Attributes:
         limit: charts, documents or dialogues; all if None.
-        similarity: of texts, see :func:`diagramloop.score.similarity_named`.
+        similarity: of texts, see :func:`diagramloop.scores.similarity_named`.
         families: of texts, by family of metrics that has a similarity of its own: ``{"sciflow_official": "mpnet"}``.
         drawing: how charts are drawn for parsers.
         style: in which generators are asked to draw, and charts are drawn that questions are put on.

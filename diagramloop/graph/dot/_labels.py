@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from diagramloop.base.text.encoded import unescaped
+from diagramloop.base.text.markup import without_comments
 from diagramloop.graph.dot._parse import HTML
-from diagramloop.text.encoded import unescaped
-from diagramloop.text.markup import without_comments
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")

@@ -6,9 +6,9 @@ import zlib
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
+from diagramloop.base.text.encoded import decoded_base64
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph.safe_xml import MAX_BYTES, read_xml, tag_of, tagged
-from diagramloop.text.encoded import decoded_base64
 
 
 def largest_page(document: str) -> tuple[str, Element]:

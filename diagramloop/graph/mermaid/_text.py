@@ -7,7 +7,7 @@ from functools import cache
 
 from markdown_it import MarkdownIt
 
-from diagramloop.text.encoded import unescaped
+from diagramloop.base.text.encoded import unescaped
 
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _ATTRIBUTE = r"""\s+[\w:-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))?"""

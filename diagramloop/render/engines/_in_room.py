@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from diagramloop.base.room import Room
 from diagramloop.errors import DiagramloopError, RenderError
-from diagramloop.room import Room
 
 LAYOUT_LIMIT = 120.0  # seconds; a chart of 45 nodes takes about 0.02, in QuickJS 2
 RASTER_LIMIT = 60.0

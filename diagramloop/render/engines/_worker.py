@@ -10,8 +10,8 @@ import importlib
 import json
 import sys
 
+from diagramloop.base.room import answer_calls
 from diagramloop.errors import RenderError
-from diagramloop.room import answer_calls
 
 MOST_CHARACTERS = 500  # of what an engine says of a fault
 

@@ -9,9 +9,9 @@ from collections import Counter
 import networkx as nx
 import pytest
 
+from diagramloop.data.sources import Chart, Corpus, Question, QuestionType
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph
-from diagramloop.sources import Chart, Corpus, Question, QuestionType
 
 ROOT = shipped_corpus()
 CHARTS = [row for row in Corpus(ROOT).charts() if isinstance(row, Chart)]

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from diagramloop.data.sources import Chart, Corpus, Dialogue, Rejected, TurnKind
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.sources import Chart, Corpus, Dialogue, Rejected, TurnKind
 
 ROOT = shipped_corpus()
 SOURCE = Corpus(ROOT)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from diagramloop.data.sources import Corpus, Document
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph, NodeKind
 from diagramloop.graph.paged_json import read_paged, write_paged
 from diagramloop.graph.triples import write_triples
-from diagramloop.sources import Corpus, Document
 
 ROOT = shipped_corpus()
 DOCUMENTS = [item for item in Corpus(ROOT).documents() if isinstance(item, Document)]

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from diagramloop.data.sources import Arxiv, Paper
+from diagramloop.data.sources.papers import PaperReading
+from diagramloop.data.sources.papers.framework_figure import ByFeatures
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.sources import Arxiv, Paper
-from diagramloop.sources.papers import PaperReading
-from diagramloop.sources.papers.framework_figure import ByFeatures
 
 for package in ("pylatexenc", "pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading papers needs the extra 'papers'")

@@ -19,11 +19,11 @@ from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.report import write_rows
-from diagramloop.score import METRICS, diagrameval, sciflow
-from diagramloop.score.counts import f1, precision, recall
-from diagramloop.score.planted_faults import _fingerprint, fingerprint
-from diagramloop.score.planted_faults._fingerprint import fingerprint_of
-from diagramloop.score.registry import comparison_of
+from diagramloop.scores import METRICS, diagrameval, sciflow
+from diagramloop.scores.counts import f1, precision, recall
+from diagramloop.scores.planted_faults import _fingerprint, fingerprint
+from diagramloop.scores.planted_faults._fingerprint import fingerprint_of
+from diagramloop.scores.registry import comparison_of
 
 KEY = ("parsing", "board", "mine")
 MIXES = 20  # of each of five kinds
@@ -74,7 +74,7 @@ def other_metric(chance: Random) -> Board:
 
 
 def _placed(comparison: object, near: float) -> tuple[float, float, float]:
-    from diagramloop.score.alignment import align
+    from diagramloop.scores.alignment import align
 
     found = align(comparison.pred, comparison.gold, near).edges.counts  # type: ignore[attr-defined]
     return found.correct, found.predicted, found.gold

@@ -21,7 +21,7 @@ from diagramloop.evaluation.confidences import (
 )
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph import Edge, FlowGraph, Node
-from diagramloop.score import ScoreRow
+from diagramloop.scores import ScoreRow
 
 GOLD = FlowGraph(
     nodes=tuple(Node(id=id, text=f"do {id} now") for id in "abc"),

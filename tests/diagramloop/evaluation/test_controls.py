@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from diagramloop.data.sources import Document, open_documents
+from diagramloop.engines.extract import Extraction
+from diagramloop.engines.extract.controls import CONTROLS, EXPECTED
+from diagramloop.engines.generate import GENERATORS, is_control
 from diagramloop.evaluation.controls import expectations, faults
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.extraction import ExtractionItem, all_metrics
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.rows import LeaderboardRow, board_rows
 from diagramloop.evaluation.scores import item_scores
-from diagramloop.extract import Extraction
-from diagramloop.extract.controls import CONTROLS, EXPECTED
-from diagramloop.generate import GENERATORS, is_control
-from diagramloop.score import METRICS as REGISTRY
-from diagramloop.score.expected import Expected
-from diagramloop.sources import Document, open_documents
+from diagramloop.scores import METRICS as REGISTRY
+from diagramloop.scores.expected import Expected
 
 CORPUS = shipped_corpus()
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from diagramloop.converse.references import Reference, annotated
+from diagramloop.data.sources import Corpus, DialogueSource, FloDial
+from diagramloop.engines.converse.references import Reference, annotated
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.dialogue import DialogueItem
-from diagramloop.score import diversity, summarise
-from diagramloop.sources import Corpus, DialogueSource, FloDial
+from diagramloop.scores import diversity, summarise
 
 
 def items(source: DialogueSource) -> Iterator[DialogueItem]:

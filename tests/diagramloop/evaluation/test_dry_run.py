@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from diagramloop import evaluate
+from diagramloop.engines.extract import Extraction
 from diagramloop.evaluation.dry_run import Plan, Prices, plan
-from diagramloop.extract import Extraction
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import Message, chat_model, model_of
 from diagramloop.models.tally import opened

@@ -12,7 +12,9 @@ import pytest
 from scripted_endpoint import ScriptedEndpoint
 
 import diagramloop
-from diagramloop.attribute import Attribution, AttributionTask
+from diagramloop.data.sources import Corpus, Document
+from diagramloop.engines.attribute import Attribution, AttributionTask
+from diagramloop.engines.extract import Extraction
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation._evaluate import ask
 from diagramloop.evaluation.data_sets import data_set, shipped_corpus
@@ -20,10 +22,8 @@ from diagramloop.evaluation.export import write_data
 from diagramloop.evaluation.outcome import Standing
 from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.tasks import TASKS, Conditions, task_named
-from diagramloop.extract import Extraction
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.models.checkpoints import require
-from diagramloop.sources import Corpus, Document
 
 FEW = Conditions(limit=2, similarity="lexical", drawing=Drawing(styles=("mono",)))
 FLOW = "strict/flow_f1"

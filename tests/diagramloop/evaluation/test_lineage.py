@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from diagramloop.attribute import ATTRIBUTORS
-from diagramloop.converse import AGENTS
+from diagramloop.engines.attribute import ATTRIBUTORS
+from diagramloop.engines.converse import AGENTS
+from diagramloop.engines.extract import EXTRACTORS
+from diagramloop.engines.parse.reading import PARSERS
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.lineage import (
     Lineage,
@@ -23,9 +25,7 @@ from diagramloop.evaluation.lineage import (
     read_lineage,
     seen,
 )
-from diagramloop.extract import EXTRACTORS
 from diagramloop.graph import Box, Edge, FlowGraph, Node
-from diagramloop.parse.reading import PARSERS
 from diagramloop.plugins import Kind
 
 ROOT = Path(__file__).parents[3]

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diagramloop.engines.extract import Extraction
 from diagramloop.errors import Cause, RejectionReason
 from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.outcome import Link, Outcome, Refusal, Standing, outcome_of
 from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing, stratum_rows
 from diagramloop.evaluation.scores import ItemScore, item_scores
-from diagramloop.extract import Extraction
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.report import boards
-from diagramloop.score import compare
+from diagramloop.scores import compare
 
 GOLD = FlowGraph(nodes=(Node(id="a", text="Boil water"), Node(id="b", text="Pour it")))
 METRIC = "strict/action_f1"

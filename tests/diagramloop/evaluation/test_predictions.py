@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from diagramloop.engines.extract import Extraction
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.predictions import Predictions, read_predictions
 from diagramloop.evaluation.tasks import Conditions, task_named
-from diagramloop.extract import Extraction
 from diagramloop.graph import formats as graph_formats
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from diagramloop.engines.extract import Extraction, Round
 from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.rounds import RoundScores, after, by_round
-from diagramloop.extract import Extraction, Round
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import read_triples
 from diagramloop.models.chat import Usage

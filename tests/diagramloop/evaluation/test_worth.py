@@ -14,8 +14,8 @@ from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.worth import with_detectable
 from diagramloop.report import print_leaderboard
 from diagramloop.report._data import board_data
-from diagramloop.score import ScoreRow, compare
-from diagramloop.score.scoring import spreads
+from diagramloop.scores import ScoreRow, compare
+from diagramloop.scores.scoring import spreads
 
 PLACE = ("parsing", "board")
 VALUES = {"good": 9, "fair": 7, "poor": 4, "control": 10}

@@ -6,26 +6,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from diagramloop.answer import AnswerTask, answerer
-from diagramloop.attribute import AttributionTask, attributor
-from diagramloop.attribute.labelling import AutomaticLabels
-from diagramloop.converse import SIMULATORS, agent, converse
-from diagramloop.converse.synthesis import ModelVoice, synthesise
-from diagramloop.extract import extractor
-from diagramloop.generate import Component, Prompt, Relation, generator
-from diagramloop.generate.planning import LAYOUT_CAPTIONERS, METHODOLOGISTS, VISUAL_TRANSLATORS
-from diagramloop.generate.prompt import PaperContext
+from diagramloop.data.sources import FAQ, Chart, Dialogue, DialogueTurn, Paper, Passage, QuestionType
+from diagramloop.data.sources.papers.framework_figure import FIGURE_CHOOSERS
+from diagramloop.data.sources.papers.manuscript import Figure, Manuscript
+from diagramloop.data.sources.papers.panels import Panels
+from diagramloop.engines.answer import AnswerTask, answerer
+from diagramloop.engines.attribute import AttributionTask, attributor
+from diagramloop.engines.attribute.labelling import AutomaticLabels
+from diagramloop.engines.converse import SIMULATORS, agent, converse
+from diagramloop.engines.converse.synthesis import ModelVoice, synthesise
+from diagramloop.engines.extract import extractor
+from diagramloop.engines.generate import Component, Prompt, Relation, generator
+from diagramloop.engines.generate.planning import LAYOUT_CAPTIONERS, METHODOLOGISTS, VISUAL_TRANSLATORS
+from diagramloop.engines.generate.prompt import PaperContext
+from diagramloop.engines.parse.reading import parser
+from diagramloop.engines.parse.svg_reader.refinement import REFINERS
 from diagramloop.graph import FlowGraph, formats
 from diagramloop.models.chat import Reply
-from diagramloop.parse.reading import parser
-from diagramloop.parse.svg_reader.refinement import REFINERS
 from diagramloop.render import Style, draw
-from diagramloop.score.faithfulness import FaithfulnessJudge
-from diagramloop.score.judges._judge import JUDGES
-from diagramloop.sources import FAQ, Chart, Dialogue, DialogueTurn, Paper, Passage, QuestionType
-from diagramloop.sources.papers.framework_figure import FIGURE_CHOOSERS
-from diagramloop.sources.papers.manuscript import Figure, Manuscript
-from diagramloop.sources.papers.panels import Panels
+from diagramloop.scores.faithfulness import FaithfulnessJudge
+from diagramloop.scores.judges._judge import JUDGES
 
 CHART = formats.read("flowchart TD\n A{Is it on?} -->|no| B[Switch it on]\n A -->|yes| C[Call us]", "mermaid")
 DRAWN = draw(CHART, (Style.DEFAULT,), key="chart")[Style.DEFAULT]

@@ -14,9 +14,14 @@ from diagramloop.models.chat import Usage
 from tests.diagramloop.models.endpoints import HELLO, endpoint
 
 PROMPTS = (
-    *("diagramloop.attribute", "diagramloop.converse", "diagramloop.extract", "diagramloop.generate"),
-    *("diagramloop.parse.model_backed", "diagramloop.parse.svg_reader", "diagramloop.score"),
-    *("diagramloop.score.judges", "diagramloop.sources.papers"),
+    *(
+        "diagramloop.engines.attribute",
+        "diagramloop.engines.converse",
+        "diagramloop.engines.extract",
+        "diagramloop.engines.generate",
+    ),
+    *("diagramloop.engines.parse.model_backed", "diagramloop.engines.parse.svg_reader", "diagramloop.scores"),
+    *("diagramloop.scores.judges", "diagramloop.data.sources.papers"),
 )
 PARTS_OF_PROMPTS = {"examples", "fenced", "rules", "material"}
 

@@ -114,7 +114,7 @@ def test_clipscores_default_is_the_papers_siglip() -> None:
     """DiagramEval names google/siglip-so400m-patch14-384: that open_clip has its architecture under our name."""
     from open_clip.pretrained import get_pretrained_cfg
 
-    from diagramloop.score.clipscore import SIGLIP
+    from diagramloop.scores.clipscore import SIGLIP
 
     name = Path(SIGLIP["model"]).name
     vision = open_clip.get_model_config(name)["vision_cfg"]

@@ -23,10 +23,12 @@ from diagramloop.models.prompts import (
     slots,
 )
 
-EXTRACT, ATTRIBUTE = "diagramloop.extract", "diagramloop.attribute"
+EXTRACT, ATTRIBUTE = "diagramloop.engines.extract", "diagramloop.engines.attribute"
 
 
-@pytest.mark.parametrize(("package", "name"), [("diagramloop.attribute", "plan"), ("diagramloop.converse", "matcher")])
+@pytest.mark.parametrize(
+    ("package", "name"), [("diagramloop.engines.attribute", "plan"), ("diagramloop.engines.converse", "matcher")]
+)
 def test_instructions_lie_beside_their_package(package: str, name: str) -> None:
     told = instructions(package, name)
     assert told
@@ -35,7 +37,7 @@ def test_instructions_lie_beside_their_package(package: str, name: str) -> None:
 
 def test_instructions_that_are_not_there() -> None:
     with pytest.raises(FileNotFoundError):
-        instructions("diagramloop.attribute", "no such prompt")
+        instructions("diagramloop.engines.attribute", "no such prompt")
 
 
 @given(st.text(st.characters(codec="utf-8")))

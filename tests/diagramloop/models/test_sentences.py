@@ -21,7 +21,7 @@ from diagramloop.models.sentences import (
     load_minilm,
     sentence_model_at_hand,
 )
-from diagramloop.score.similarity import similarity_named
+from diagramloop.scores.similarity import similarity_named
 
 TEXTS = [
     "Start",

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from small_model import SmallModel, small_model
 
-from diagramloop.answer import ANSWERERS
-from diagramloop.attribute import ATTRIBUTORS
-from diagramloop.converse import AGENTS
+from diagramloop.engines.answer import ANSWERERS
+from diagramloop.engines.attribute import ATTRIBUTORS
+from diagramloop.engines.converse import AGENTS
+from diagramloop.engines.extract import EXTRACTORS
+from diagramloop.engines.generate import GENERATORS
+from diagramloop.engines.parse.reading import PARSERS
 from diagramloop.errors import DiagramloopError
-from diagramloop.extract import EXTRACTORS
-from diagramloop.generate import GENERATORS
 from diagramloop.models.allowances import KINDS
 from diagramloop.models.chat import Reply
-from diagramloop.parse.reading import PARSERS
 from diagramloop.plugins import Kind
 from tests.diagramloop.models.asked_systems import SYSTEMS, After, Asking
 
@@ -106,7 +106,7 @@ def test_a_model_that_reads_no_pictures_says_so(small: SmallModel, name: str) ->
 def test_a_talk_goes_on_in_the_terminal(small: SmallModel, tmp_path: Path) -> None:
     chart = tmp_path / "chart.mmd"
     chart.write_text("flowchart TD\n A{Is it on?} -->|no| B[Switch it on]\n A -->|yes| C[Call us]")
-    command = [sys.executable, "-c", "from diagramloop.cli import main; main()", "converse", str(chart)]
+    command = [sys.executable, "-c", "from diagramloop.doors.cli import main; main()", "converse", str(chart)]
     told = [*command, "--model", "small", "--base-url", small.url, "--setting", "max_tokens.utterance=40"]
     done = subprocess.run(told, input="The lamp is dark.\n", capture_output=True, text=True, timeout=300)
     assert done.returncode == 0

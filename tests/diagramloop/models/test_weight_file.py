@@ -47,4 +47,4 @@ def test_anything_else_is_refused(content: bytes) -> None:
 
 def test_an_absent_file_is_named() -> None:
     with pytest.raises(DiagramloopError, match=r"missing: nobody\.safetensors"):
-        shipped_numbers("diagramloop.attribute.embedded", "nobody.safetensors")
+        shipped_numbers("diagramloop.engines.attribute.embedded", "nobody.safetensors")

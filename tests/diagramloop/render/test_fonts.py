@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from diagramloop.data.synth import drawn, look_named
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render.fonts import FAMILY
 from diagramloop.render.sanitised_svg import rasterised, sanitised
-from diagramloop.synth import drawn, look_named
 
 NAMES = ("Arial", "DejaVu Sans", "DejaVu Serif", "Liberation Sans, Arial", "monospace", "serif", "'Times New Roman'")
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.report import Drawing, Reading, write_site
-from diagramloop.score.alignment import align
+from diagramloop.scores.alignment import align
 from tests.diagramloop.report.site_rows import (
     DIFFERENCES,
     ROWS,

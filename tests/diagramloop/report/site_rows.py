@@ -8,7 +8,7 @@ from typing import Any
 
 from diagramloop.report import Drawing, LeaderboardRow, Passage, Reading, Sample, Table
 from diagramloop.report._sample import Panel
-from diagramloop.score.alignment import align
+from diagramloop.scores.alignment import align
 
 Opens = Callable[[str], Any]
 EVIL = (

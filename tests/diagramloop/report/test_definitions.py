@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from diagramloop.evaluation.confidences import CONFIDENCES
 from diagramloop.report import LeaderboardRow, profile_figure, write_site
 from diagramloop.report._definitions import definitions
-from diagramloop.score import METRICS
-from diagramloop.score.planted_faults import profiles
+from diagramloop.scores import METRICS
+from diagramloop.scores.planted_faults import profiles
 
 
 @given(st.sets(st.sampled_from([*METRICS, *CONFIDENCES, "of/no_registry"])))

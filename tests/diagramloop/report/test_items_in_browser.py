@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from diagramloop.report import Drawing, Reading, write_site
-from diagramloop.score.alignment import align
+from diagramloop.scores.alignment import align
 from tests.diagramloop.report.site_rows import (
     EVIL,
     ROWS,

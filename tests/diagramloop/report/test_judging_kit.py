@@ -14,7 +14,7 @@ from PIL import Image, PngImagePlugin
 from assets.machinery import PICTURE, picture, write_rows
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.report.judging_kit import KEY, PAGE, REFERENCE, SHEET, collected, read_key, write_kit
-from diagramloop.score.judgement_csv import read_judgements
+from diagramloop.scores.judgement_csv import read_judgements
 
 SYSTEMS, ITEMS = ("alpha_net", "beta_net"), ("chart-1", "chart-2", "chart-3")
 

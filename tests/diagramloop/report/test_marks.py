@@ -7,8 +7,8 @@ from collections import Counter
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.report import Reading
 from diagramloop.report._marks import gold_marks, predicted_marks
-from diagramloop.score import METRICS, Comparison
-from diagramloop.score.alignment import align
+from diagramloop.scores import METRICS, Comparison
+from diagramloop.scores.alignment import align
 
 
 def verdicts(marks: tuple) -> Counter[tuple[str, str]]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from diagramloop.data.sources import Conversation, Dialogue, DialogueTurn, Turn, TurnKind
 from diagramloop.graph import Edge, FlowGraph, Node, NodeKind
 from diagramloop.report import Drawing, Extracted, Grounding, Round, Sample, Talk
-from diagramloop.sources import Conversation, Dialogue, DialogueTurn, Turn, TurnKind
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 CHART = FlowGraph(

@@ -1,8 +1,8 @@
 """A metric: how near the number of edges is."""
 
-from diagramloop.score import Compared, Comparison, Metric, MetricFamily
-from diagramloop.score.faults import Fault
-from diagramloop.score.metric import chart_mean
+from diagramloop.scores import Compared, Comparison, Metric, MetricFamily
+from diagramloop.scores.faults import Fault
+from diagramloop.scores.metric import chart_mean
 
 
 def _size(compared: Comparison) -> float:

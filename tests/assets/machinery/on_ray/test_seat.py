@@ -19,8 +19,8 @@ from assets.machinery.on_ray.versions import differences, packages_of_results, v
 from assets.machinery.streams import OfOne
 from assets.machinery.work import Work
 from assets.machinery.workers import Ended
+from diagramloop.base.room import Seal
 from diagramloop.models.call_desk import Answered
-from diagramloop.room import Seal
 
 SCHEMA = pa.schema([("id", pa.string()), ("n", pa.int64())])
 OPEN = Seal(network=True)

@@ -1,5 +1,0 @@
-"""The embedded solver: what a question asks of the graph is computed. No model, and no guess."""
-
-from diagramloop.answer.solver._solver import Solver
-
-__all__ = ["Solver"]

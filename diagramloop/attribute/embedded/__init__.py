@@ -1,5 +1,0 @@
-"""The embedded attributor: question typing, node grounding, graph reasoning by the tools, minimal set. No model."""
-
-from diagramloop.attribute.embedded._embedded import Embedded
-
-__all__ = ["Embedded"]

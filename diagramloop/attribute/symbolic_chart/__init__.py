@@ -1,7 +1,0 @@
-"""The flowchart as a symbolic graph with FlowPathAgent's 13 tools (Follow the Flow, Section 5.2, Tables 5 and 6)."""
-
-from diagramloop.attribute.symbolic_chart._chart import SymbolicChart
-from diagramloop.attribute.symbolic_chart._declaration import ToolError
-from diagramloop.attribute.symbolic_chart._trace import Trace
-
-__all__ = ["SymbolicChart", "ToolError", "Trace"]

@@ -1,5 +1,0 @@
-"""The ``diagramloop`` command: one tool of the benchmark at a time, from a shell."""
-
-from diagramloop.cli._app import main
-
-__all__ = ["main"]

@@ -1,0 +1,93 @@
+"""A graph under verification as its page draws it: every element with its place and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+from typing import Any
+
+from diagramloop.doors.serve._charts import node_shown
+from diagramloop.doors.serve._edit_log import Entry, Session
+from diagramloop.graph import Box, Edge, Group, Node, Point
+from diagramloop.report import isolated
+from diagramloop.scores.verification import Verification
+
+
+def shown(session: Session) -> dict[str, Any]:
+    """The graph as it stands, what may be done next, and the log."""
+    made = session.verification
+    assert made.parsed.size is not None
+    width, height = made.parsed.size
+    elements: dict[str, Node | Group] = {node.id: node for node in made.all_nodes}
+    elements.update(made.parsed.group_by_id)
+    return {
+        "width": width,
+        "height": height,
+        "estimated_edge_f1": made.parsed.estimated_edge_f1,
+        "groups": [{"id": group.id, "text": group.text, "box": group.box} for group in made.parsed.groups],
+        "nodes": [_node(made, node) for node in made.all_nodes],
+        "edges": [_edge(made, edge, elements) for edge in made.all_edges],
+        "can_undo": session.can_undo,
+        "can_redo": session.can_redo,
+        "finished": session.finished,
+        "seconds": session.seconds,
+        "counts": {kind: [counts.precision, counts.recall, counts.f1] for kind, counts in made.counts.items()},
+        "log": [_told(entry) for entry in session.entries if entry.edit.action != "open"],
+        "seen": len(session.entries),
+    }
+
+
+def _node(made: Verification, node: Node) -> dict[str, Any]:
+    shown = {**node_shown(node), "confidence": node.confidence}
+    return {**shown, "added": node.id in made.added_nodes, "included": made.has_node(node.id)}
+
+
+def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) -> dict[str, Any]:
+    source, target = elements[edge.source], elements[edge.target]
+    return {
+        "id": edge.id,
+        "source": edge.source,
+        "target": edge.target,
+        "text": f"{_name(source)} → {_name(target)}{f' [{isolated(edge.label)}]' if edge.label else ''}",
+        "label": edge.label,
+        "points": edge.path or _straight(source.box, target.box),
+        "heads": [edge.tail != "none", edge.head != "none"],
+        "confidence": edge.confidence,
+        "added": edge.id in made.added_edges,
+        "included": made.has_edge(edge.id),
+        "by_itself": edge.id in made.excluded_edges,
+    }
+
+
+def _name(element: Node | Group) -> str:
+    return isolated(" ".join(element.text.split()) or element.id)
+
+
+def _straight(source: Box | None, target: Box | None) -> tuple[Point, ...]:
+    """A line from the border of one box to that of another; none without both boxes, or between boxes of one centre."""
+    if source is None or target is None:
+        return ()
+    centres = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in (source, target)]
+    (xs, ys), (xt, yt) = centres
+    if (xs, ys) == (xt, yt):
+        return ()
+    return _border(source, xt - xs, yt - ys), _border(target, xs - xt, ys - yt)
+
+
+def _border(box: Box, dx: float, dy: float) -> Point:
+    """Point where the ray from the centre of ``box`` along (dx, dy) leaves it, at most at the ray's end."""
+    x0, y0, x1, y1 = box
+    reach = min((x1 - x0) / 2 / abs(dx) if dx else inf, (y1 - y0) / 2 / abs(dy) if dy else inf, 1.0)
+    return (x0 + x1) / 2 + reach * dx, (y0 + y1) / 2 + reach * dy
+
+
+def _told(entry: Entry) -> dict[str, Any]:
+    """One line of the log."""
+    edit = entry.edit.model_dump()
+    action = edit.pop("action")
+    what = ", ".join(f"{name} {_listed(value)}" for name, value in edit.items() if value)
+    return {"at": entry.at, "text": f"{action.replace('_', ' ')} {what}".strip()}
+
+
+def _listed(value: Any) -> str:
+    return ", ".join(str(part) for part in value) if isinstance(value, list | tuple) else str(value)

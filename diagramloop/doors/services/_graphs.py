@@ -1,0 +1,105 @@
+"""Graphs, converted, scored and asked: the answers to ``convert``, ``score`` and ``attribute``."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from diagramloop.doors.services._reading import check_writable, rounded
+from diagramloop.doors.services.answers import AttributeAnswer, ConvertAnswer, FileContent, Ground, Score, ScoreAnswer
+from diagramloop.doors.services.requests import AttributeRequest, ConvertRequest, DiagramContent, ScoreRequest
+from diagramloop.engines.attribute import AttributionTask, Attributor, attributed, attributor
+from diagramloop.engines.documents.chart_file import read_figure
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.models.pixels import png
+from diagramloop.render.converted import converted
+from diagramloop.scores import METRICS, Compared, metric_names, similarity_named, summarise
+from diagramloop.scores.graph_pair import counted, graph_pair_rows, not_of_graphs
+
+SEED = 0  # of summaries, whose intervals nobody sees here
+
+
+def convert(request: ConvertRequest) -> ConvertAnswer:
+    """Convert a diagram.
+
+    Raises:
+        DiagramloopError: the diagram is broken, or there is no such format.
+    """
+    check_writable(request.to)
+    graph = graph_formats.format_named(request.source).read_bytes(request.content.data)
+    return convert_answer(graph, request.to)
+
+
+def convert_answer(graph: FlowGraph, to: str) -> ConvertAnswer:
+    """Return the answer that has ``graph`` in a format."""
+    made = converted(graph, to)
+    return ConvertAnswer(
+        document=FileContent.of(made.content, to),
+        nodes=len(graph.nodes),
+        edges=len(graph.edges),
+        dropped=made.dropped,
+        not_laid_out=made.not_laid_out,
+    )
+
+
+def score(request: ScoreRequest) -> ScoreAnswer:
+    """Score a diagram against its reference.
+
+    Raises:
+        DiagramloopError: one of them is broken, or there is no such metric of graphs.
+    """
+    names = request.metrics or metric_names(Compared.GRAPH)
+    for name in names:
+        if name not in METRICS:
+            raise DiagramloopError(f"no metric is named {name!r}", reason=RejectionReason.MISSING)
+    if apart := not_of_graphs(names):
+        raise DiagramloopError(f"{apart[0]} is not of two graphs alone", reason=RejectionReason.UNSUPPORTED)
+    graph, reference = _graph(request.prediction, "prediction"), _graph(request.reference, "reference")
+    placed = all(node.box for node in (*graph.nodes, *reference.nodes))
+    if not placed:  # places can be compared where both have them
+        graph, reference = graph.without_geometry(), reference.without_geometry()
+    is_triples = request.prediction.format == graph_formats.TRIPLES.name
+    lines = request.prediction.data.decode("utf-8-sig") if is_triples else ""
+    rows = graph_pair_rows(graph, reference, counted(names), similarity_named(request.similarity), lines=lines)
+    found = {summary.metric: summary for summary in summarise(rows, seed=SEED)}
+    told = [Score(metric=name, value=found[name].value, missing=found[name].missing) for name in names if name in found]
+    return ScoreAnswer(scores=tuple(told), compared_by="places" if placed else "texts")
+
+
+def attribute(request: AttributeRequest) -> AttributeAnswer:
+    """Find the nodes of a chart that ground an answer.
+
+    Raises:
+        DiagramloopError: the chart cannot be read, or the question is none.
+    """
+    graph, picture = _chart(request)
+    task = AttributionTask("asked", graph, request.question, request.answer, picture)
+    found = attributed(_attributor(request.attributor), task, request.attributor)
+    nodes = [graph.node_by_id[id] for id in found.nodes]
+    return AttributeAnswer(
+        nodes=tuple(Ground(id=node.id, text=node.text, box=node.box) for node in nodes),
+        question_type=found.type,
+        chart=write_mermaid(graph).text,
+        chart_confidence=rounded(graph),
+    )
+
+
+def _chart(request: AttributeRequest) -> tuple[FlowGraph, bytes | None]:
+    if request.source is not None:
+        return graph_formats.format_named(request.source).read_bytes(request.content.data), None
+    read = read_figure(request.content.data)
+    return read.graph, png(read.picture())
+
+
+@cache
+def _attributor(name: str) -> Attributor:
+    return attributor(name)
+
+
+def _graph(diagram: DiagramContent, what: str) -> FlowGraph:
+    try:
+        return graph_formats.format_named(diagram.format).read_bytes(diagram.data)
+    except DiagramloopError as error:
+        raise DiagramloopError(f"the {what}: {error}", reason=error.reason) from error

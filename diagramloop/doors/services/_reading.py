@@ -1,0 +1,94 @@
+"""Pictures and documents, read: the answers to ``parse`` and ``read``."""
+
+from __future__ import annotations
+
+from diagramloop.doors.services.answers import DiagramAnswer, FileContent, LeftOut, ParseAnswer, ReadAnswer, doubts
+from diagramloop.doors.services.requests import ParseRequest, ReadRequest
+from diagramloop.engines.documents import Diagram, Limits, read_content
+from diagramloop.engines.documents.chart_file import ReadFigure, read_figure
+from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.graph import formats as graph_formats
+from diagramloop.render.converted import converted
+
+DOCUMENT_LIMITS = Limits(size_bytes=50_000_000, pages=100, figures=100, seconds=60.0)
+"""Of a document that comes from outside: figures beyond it are left out, and named."""
+
+
+def parse(request: ParseRequest) -> ParseAnswer:
+    """Read a picture of a diagram.
+
+    Raises:
+        DiagramloopError: as :func:`diagramloop.engines.documents.chart_file.read_figure`, or there is no such format.
+    """
+    check_writable(request.to)
+    return parse_answer(read_figure(request.content.data, request.parser, request.page), request.to)
+
+
+def parse_answer(read: ReadFigure, to: str) -> ParseAnswer:
+    """Return the answer that tells of a reading."""
+    plain = to == graph_formats.MERMAID.name  # which has no colours of its own
+    made = converted(read.graph if plain else read.editable(), to)
+    return ParseAnswer(
+        document=FileContent.of(made.content, to),
+        nodes=len(read.graph.nodes),
+        edges=len(read.graph.edges),
+        confidence=rounded(read.graph),
+        doubts=doubts(read.graph),
+        dropped=() if plain else made.dropped,  # places, which nobody expects of Mermaid
+    )
+
+
+def read(request: ReadRequest) -> ReadAnswer:
+    """Read the diagrams of a document; its links lead nowhere.
+
+    Raises:
+        DiagramloopError: as :func:`diagramloop.engines.documents.read_content`.
+    """
+    document = read_content(
+        request.content.data, request.name, pages=request.pages, parser=request.parser, limits=DOCUMENT_LIMITS
+    )
+    return ReadAnswer(
+        name=document.name,
+        format=document.format,
+        pages=document.pages,
+        diagrams=tuple(map(_told, document.diagrams)),
+        left_out=tuple(
+            LeftOut(page=one.place.page, reason=one.reason.value, message=one.message, shows=one.shows)
+            for one in document.refusals
+        ),
+        markdown=document.markdown,
+    )
+
+
+def check_writable(name: str) -> None:
+    """Refuse a format before any work is done for it.
+
+    Raises:
+        FormatError: there is none of this name, or it is only read (UNSUPPORTED).
+    """
+    if graph_formats.format_named(name).write is None:
+        raise FormatError(f"the format {name!r} cannot be written", reason=RejectionReason.UNSUPPORTED)
+
+
+def rounded(graph: FlowGraph) -> float | None:
+    """The edge F1 that a reading is likely to have, in three decimals."""
+    return None if graph.estimated_edge_f1 is None else round(graph.estimated_edge_f1, 3)
+
+
+def _told(diagram: Diagram) -> DiagramAnswer:
+    return DiagramAnswer(
+        number=diagram.number,
+        page=diagram.place.page,
+        box=diagram.place.box,
+        kind=diagram.kind,
+        kind_confidence=_three(diagram.kind_confidence),
+        confidence=_three(diagram.confidence),
+        origin=diagram.origin,
+        title=diagram.title,
+        mermaid=diagram.mermaid,
+    )
+
+
+def _three(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)

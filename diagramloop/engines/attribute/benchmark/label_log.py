@@ -1,0 +1,139 @@
+"""Automatic labels, kept in a log as they come: what was labelled once is not asked again.
+
+A JSON object a line, as :mod:`diagramloop.engines.attribute.annotation` keeps what people pick. A label belongs to the
+very question, answer, chart and model that it was made of: where one of them has changed, it is made anew. What machine
+or endpoint took is not kept, so that the next run tries it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from diagramloop.data.sources import Question
+from diagramloop.engines.attribute.annotation import AnnotationError
+from diagramloop.engines.attribute.benchmark.asked import Asked, Dropped
+from diagramloop.engines.attribute.journal import TypedJournal
+from diagramloop.engines.attribute.labelling import AutomaticLabels, Label
+from diagramloop.errors import Cause, DiagramloopError, RejectionReason
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLabel:
+    """The answer of a model to one question of a benchmark.
+
+    Attributes:
+        question: its id.
+        of: SHA-256 of what was asked: question, answer, type and chart.
+        model: by its name.
+        nodes: ids of nodes of the chart; none where the answer named none.
+        reason: in the model's words.
+        rejected: why there are no nodes, or None.
+        detail: of the rejection.
+        prompt_tokens, completion_tokens, calls, seconds: that it took, by the first call.
+    """
+
+    question: str
+    of: str
+    model: str
+    nodes: tuple[str, ...] = ()
+    reason: Annotated[str, Field(max_length=10_000)] = ""
+    rejected: RejectionReason | None = None
+    detail: str = ""
+    prompt_tokens: Annotated[int, Field(ge=0)] = 0
+    completion_tokens: Annotated[int, Field(ge=0)] = 0
+    calls: Annotated[int, Field(ge=0)] = 0
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+
+    @property
+    def dropped(self) -> Dropped | None:
+        """Return the row of a question without a label; None for a label."""
+        if self.rejected is None:
+            return None
+        return Dropped(self.question, "question", self.rejected.value, self.detail)
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A question after it was put to a model.
+
+    Attributes:
+        label: that there is now.
+        new: whether it was made now, and not read from the log.
+    """
+
+    label: KeptLabel
+    new: bool
+
+
+_KEPT = TypeAdapter(KeptLabel)
+
+
+class LabelLog:
+    """The log in the file ``path``, made with the first label."""
+
+    def __init__(self, path: Path) -> None:
+        self._journal = TypedJournal(path, _KEPT, "label", AnnotationError)
+
+    def kept(self) -> Iterator[KeptLabel]:
+        """Every label ever made, in order.
+
+        Raises:
+            AnnotationError: a whole line of the log is no label (INVALID), or the log is too long (TOO_LARGE).
+        """
+        return self._journal.entries()
+
+    def labels(self, asked: Asked) -> dict[str, KeptLabel]:
+        """The last label of each question as it is asked now, in the order of the questions.
+
+        Nodes that are none of the chart's are left out: the log is a file that anyone may have written.
+        """
+        last = {label.question: label for label in self.kept()}
+        found = {id: last[id] for id in asked.questions if id in last and last[id].nodes}
+        return {
+            id: label
+            for id, label in found.items()
+            if label.of == asked_digest(asked, asked.questions[id]) and set(label.nodes) <= set(asked.offered[id])
+        }
+
+    def label(self, asked: Asked, labeller: AutomaticLabels) -> Iterator[Labelled]:
+        """Every question with its label, in order; those that the log does not have yet are put to the model."""
+        made = {(label.question, label.of, label.model): label for label in self.kept()}
+        for question in asked.questions.values():
+            key = (question.id, asked_digest(asked, question), labeller.model)
+            if key in made:
+                yield Labelled(made[key], new=False)
+                continue
+            label = _labelled(asked, question, labeller, key)
+            if label.rejected is None or label.rejected.cause is Cause.ITEM:
+                self._journal.append(label)
+            yield Labelled(label, new=True)
+
+
+def asked_digest(asked: Asked, question: Question) -> str:
+    """SHA-256 (hex) of all that a label depends on, but for the model."""
+    graph = asked.charts[question.chart].graph.without_geometry()
+    parts = [question.question, question.answers[0], question.type.value, graph.digest()]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _labelled(asked: Asked, question: Question, labeller: AutomaticLabels, key: tuple[str, str, str]) -> KeptLabel:
+    try:
+        made: Label = labeller.label(asked.task(question), question.type)
+    except DiagramloopError as error:
+        return KeptLabel(*key, rejected=error.reason, detail=str(error))
+    return KeptLabel(
+        *key,
+        nodes=made.nodes,
+        reason=made.reason,
+        prompt_tokens=made.usage.prompt_tokens,
+        completion_tokens=made.usage.completion_tokens,
+        calls=made.usage.calls,
+        seconds=made.usage.seconds,
+    )

@@ -1,0 +1,82 @@
+"""A user who is somewhere else: what an agent does when what is said answers nothing.
+
+FloCA's agent asks again where no edge is meant (Section 4.3); no reference dialogue has a user who makes it do so. Here
+the user of a reference dialogue says, from one exchange on, what has nothing to do with any chart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+
+import numpy as np
+import yaml
+
+from diagramloop.base.text.tokens import is_chinese
+from diagramloop.data.sources import FAQ, Dialogue, Turn, TurnKind
+from diagramloop.engines.converse._agent import Agent, UserSimulator
+from diagramloop.engines.converse.embedded.clauses import clauses
+from diagramloop.graph import FlowGraph
+
+DISTRACTIONS = 3
+"""Irrelevant utterances of a distracted user: agents have asked back twice before the last one."""
+
+
+def distracted(
+    agent: Agent, simulator: UserSimulator, dialogue: Dialogue, chart: FlowGraph, faqs: Sequence[FAQ], count: int
+) -> tuple[Turn, ...]:
+    """The turns of a dialogue whose user, before its end, only says what answers nothing.
+
+    At which exchange that begins and what is said is drawn by the dialogue's id: the same for every agent.
+
+    Args:
+        count: irrelevant utterances; fewer where the agent comes to a terminal on one of them.
+
+    Returns:
+        The turns; none where the true path is a single node, at which nothing is asked.
+
+    Raises:
+        FlowchartError: the chart cannot be walked.
+        ModelError: a model-backed agent or simulator got no answer.
+    """
+    asked = len(dialogue.background) + len(dialogue.path) - 1
+    if not count or not asked:
+        return ()
+    key = hashlib.sha256(dialogue.id.encode("utf-8", "surrogatepass")).digest()
+    random = np.random.default_rng(int.from_bytes(key[:8]))
+    attentive = int(random.integers(asked))  # answers before the mind wanders
+    texts = irrelevant(chart)
+    session, user = agent.start(chart, faqs), simulator.start(dialogue, chart)
+    turns = [Turn("user", user.open(), None, TurnKind.OPENING)]
+    turns.append(session.say(turns[-1].text))
+    wandering = ((texts[at], TurnKind.IRRELEVANT) for at in random.permutation(len(texts))[:count])
+    replies = ((user.reply(turns[-1]), TurnKind.ANSWER) for _ in range(attentive))
+    for said, kind in chain(replies, wandering):
+        if session.finished:
+            break
+        turns.append(Turn("user", said, turns[-1].node, kind))
+        turns.append(session.say(said))
+    return tuple(turns)
+
+
+def irrelevant(chart: FlowGraph) -> list[str]:
+    """Utterances that answer nothing on the chart, in its language: no word of them names what the chart names."""
+    texts = [chart.title, *(node.text for node in chart.nodes), *(edge.label for edge in chart.edges)]
+    language = "chinese" if any(is_chinese(text) for text in texts) else "english"
+    named = set(_words(texts))
+    return [said for said in chain.from_iterable(_off_topic()[language].values()) if named.isdisjoint(_words([said]))]
+
+
+def _words(texts: Sequence[str]) -> Iterator[str]:
+    return (word for text in texts for clause in clauses(text) for word in clause.content)
+
+
+@cache
+def _off_topic() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """Utterances by language and kind."""
+    text = files("diagramloop.engines.converse.simulators").joinpath("off_topic.yaml").read_text("utf-8")
+    found: Mapping[str, Mapping[str, Sequence[str]]] = yaml.safe_load(text)
+    return found

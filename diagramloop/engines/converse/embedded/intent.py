@@ -1,0 +1,43 @@
+"""The embedded intent: is an utterance an answer, a question that has to be answered first, or about the dialogue?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from diagramloop.base.text.word_lists import Choice
+from diagramloop.engines.converse._agent import Grounding, Purpose, Reading
+from diagramloop.engines.converse.embedded._lexicon import lexicon_of
+from diagramloop.engines.converse.embedded._tokens import tokens
+from diagramloop.engines.converse.embedded.clauses import clauses
+from diagramloop.engines.converse.embedded.dialogue_acts import dialogue_act
+
+
+class EmbeddedIntent:
+    """By the marks of questions and of not knowing; who says yes or no besides answers.
+
+    Args:
+        word_lists: which entries of the word lists count, see :class:`diagramloop.base.text.word_lists.Choice`.
+    """
+
+    def __init__(self, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._word_lists = Choice(word_lists)
+
+    def read(self, utterance: str, grounding: Grounding) -> Reading:
+        """See :meth:`diagramloop.engines.converse.Intent.read`."""
+        with self._word_lists.read():
+            return _read(utterance, grounding)
+
+
+def _read(utterance: str, grounding: Grounding) -> Reading:
+    if (act := dialogue_act(utterance, grounding)) is not None:
+        return Reading(act)
+    words = lexicon_of(utterance)
+    run = tokens(utterance)
+    said = [token for token in run if token.is_word]
+    if not said or words.not_knowing.whole(said):
+        return Reading(Purpose.OTHER)
+    if any(clause.answer and not clause.asks for clause in clauses(utterance)):
+        return Reading(Purpose.ANSWER)
+    lacks = words.questions.within(run) or words.ignorance.within(run) or any(token.text == "?" for token in run)
+    asks = lacks and not words.proceeds.within(run)
+    return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)

@@ -1,0 +1,24 @@
+"""The trained part of relevance: how strongly each kind of evidence counts for an answer to the step.
+
+The stage ``learned_weights@relevance`` makes it of answers, and of utterances that answer nothing, which were written
+for diagramloop.
+"""
+
+from __future__ import annotations
+
+from diagramloop.engines.converse._agent import Grounding
+from diagramloop.engines.converse.embedded._weights import weights_of
+from diagramloop.engines.converse.embedded.relevance import FEATURES, evidence
+
+ENOUGH = 1.0
+"""Log-odds from which on an utterance is taken to answer.
+
+Chosen on kinds of irrelevant utterances and on charts that were not trained on: the least of the thresholds of
+``benchmarks/training/relevance_thresholds.py`` at which no language lets more than 1.5 % of them pass. (2 % are
+aimed at; the rest is for chance.)
+"""
+
+
+def relevance(utterance: str, grounding: Grounding) -> float:
+    """Log-odds that ``utterance`` answers the step."""
+    return float(evidence(utterance, grounding) @ weights_of("relevance", FEATURES))

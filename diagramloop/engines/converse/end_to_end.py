@@ -1,0 +1,235 @@
+"""Agents that leave the reasoning to the model: it is shown the chart and names the node it is at.
+
+FloCA (Zou et al.), Section 6.1, the baselines. Nothing holds the model to the chart, and that is the point of
+them: what it names is kept as it was named, and every move says whether an edge leads there. How the chart is
+shown is all in which :mod:`~diagramloop.engines.converse.graph_serialisation`,
+:mod:`~diagramloop.engines.converse.rag_graph_serialisation` and :mod:`~diagramloop.engines.converse.vision` differ.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from diagramloop.data.sources import FAQ, Turn
+from diagramloop.engines.converse._agent import Act, Grounding, Retriever
+from diagramloop.engines.converse._places import grounding_at
+from diagramloop.engines.converse._session import ChartSession
+from diagramloop.engines.converse.embedded import EmbeddedRetriever
+from diagramloop.engines.converse.flowchart_tool import FlowchartTool, UnknownNodeError
+from diagramloop.engines.converse.model_backed._answers import field, text_field
+from diagramloop.engines.converse.model_backed._asking import answered, own_prompts, quoted
+from diagramloop.graph import FlowGraph
+from diagramloop.models.answers import sayable
+from diagramloop.models.chat import NO_COST, ChatModel, Message, Usage, model_of
+from diagramloop.models.prompts import as_json
+
+MAX_NAME = 200  # characters of a named node that are kept
+
+
+class MoveKind(StrEnum):
+    """The relation of a node that a model names to the chart and to the dialogue's place in it."""
+
+    START = "start"  # the first grounded node, which may be any
+    STAY = "stay"  # the node at which the dialogue stands
+    EDGE = "edge"  # an edge leads there
+    JUMP = "jump"  # a node of the chart to which no edge leads from where the dialogue stands
+    OFF_CHART = "off_chart"  # no node of the chart
+    UNNAMED = "unnamed"  # none was named, or the answer was not readable
+
+    @property
+    def illegal(self) -> bool:
+        """True for what FloCA calls a topologically invalid transition: no edge of the chart is followed."""
+        return self in (MoveKind.JUMP, MoveKind.OFF_CHART)
+
+
+@dataclass(frozen=True)
+class Move:
+    """One turn's grounding.
+
+    Attributes:
+        named: the NodeID as the model wrote it; empty if it named none.
+        kind: what that is.
+        node: where the dialogue stands after it. A jump is followed, as the paper's scores do, and spoils the
+            path; what is not on the chart cannot be stood at, so the dialogue stays; None before any grounding.
+    """
+
+    named: str
+    kind: MoveKind
+    node: str | None
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The chart as the model gets to see it in one turn: JSON, a picture (PNG), or both."""
+
+    flowchart: Any
+    pictures: tuple[bytes, ...] = ()
+
+
+View = Callable[[str], Sight]
+"""Shows the chart, given what was just said: the agent's last turn, if there was one, and the user's utterance."""
+
+
+def unchanging(sight: Sight) -> View:
+    """The same sight, whatever was said."""
+    return lambda _said: sight
+
+
+class EndToEnd(ABC):
+    """An agent that is one call of the model per turn.
+
+    Args:
+        model: or its plain configuration.
+        retriever: of FAQs, the embedded one if None; the paper gives one and the same to all methods.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
+    """
+
+    name: str
+
+    def __init__(
+        self, model: ChatModel | Mapping[str, Any], retriever: Retriever | None = None, prompts: str | None = None
+    ) -> None:
+        self._model = model_of(model)
+        self._prompts = own_prompts(prompts)
+        self._retriever = retriever or EmbeddedRetriever()
+
+    @abstractmethod
+    def view(self, tool: FlowchartTool) -> View:
+        """The form in which the model sees the chart."""
+
+    def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> EndToEndSession:
+        """A new dialogue along ``chart`` with ``faqs`` to draw on.
+
+        Raises:
+            FlowchartError: the chart cannot be walked.
+            DiagramloopError: it cannot be shown.
+        """
+        tool = FlowchartTool(chart)
+        told = self._prompts.text("end_to_end")
+        return EndToEndSession(self._model, self._retriever, tool, self.view(tool), tuple(faqs), told)
+
+
+@dataclass(frozen=True)
+class Past:
+    """All that a dialogue has been so far. Setting a session's state to an earlier one undoes what came after.
+
+    Attributes:
+        turns: of both, in order.
+        messages: the same as the model said and heard it.
+        moves: the agent's, one a turn.
+    """
+
+    turns: tuple[Turn, ...] = ()
+    messages: tuple[Message, ...] = ()
+    moves: tuple[Move, ...] = ()
+    usage: Usage = NO_COST
+
+    @property
+    def node(self) -> str | None:
+        """The node at which the dialogue stands; None before any grounding."""
+        return self.moves[-1].node if self.moves else None
+
+
+class EndToEndSession(ChartSession[Past]):
+    """One dialogue; see :class:`diagramloop.engines.converse.Session`.
+
+    Args:
+        told: the model's standing instructions.
+    """
+
+    def __init__(
+        self, model: ChatModel, retriever: Retriever, tool: FlowchartTool, view: View, faqs: tuple[FAQ, ...], told: str
+    ) -> None:
+        self._told = told
+        self._model, self._retriever, self._view, self._faqs = model, retriever, view, faqs
+        super().__init__(tool, Past())
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The nodes that the model named, turn by turn."""
+        return self.state.moves
+
+    def say(self, utterance: str) -> Turn:
+        """The agent's turn after the user's ``utterance``; at the end the last turn again.
+
+        Raises:
+            ModelError: the model was not reached.
+        """
+        if self.finished:
+            return self.state.turns[-1]
+        asked, cost = self._asked(utterance)
+        said = (Message("system", self._told), *self.state.messages, asked)
+        reply = answered(self._model, "end_to_end", said)
+        move = self._move(_named(reply.text))
+        turn = self._turn(move, reply.text)
+        self.state = Past(
+            (*self.state.turns, Turn("user", utterance, self.state.node, "answer"), turn),
+            (*self.state.messages, Message("user", quoted(utterance)), Message("assistant", quoted(reply.text))),
+            (*self.state.moves, move),
+            self.usage + cost + reply.usage,
+        )
+        return turn
+
+    def _asked(self, utterance: str) -> tuple[Message, Usage]:
+        """The message that puts the turn to the model, and what it cost to prepare."""
+        sight = self._view("\n".join([*(turn.text for turn in self.state.turns[-1:]), utterance]))
+        found = self._retriever.find(utterance, self._grounding(), self._faqs)
+        knowledge = found.faq and {"question": quoted(found.faq.question), "answer": quoted(found.faq.answer)}
+        case = {
+            "flowchart": sight.flowchart,
+            "root": quoted(self.tool.root),
+            "knowledge": knowledge,
+            "message": quoted(utterance),
+        }
+        return Message("user", as_json(case), sight.pictures), found.usage
+
+    def _grounding(self) -> Grounding:
+        node = self.state.node or self.tool.root
+        return grounding_at(self.tool, node, opening=not self.state.moves, history=self.state.turns)
+
+    def _move(self, named: str) -> Move:
+        at = self.state.node
+        if not named:
+            return Move(named, MoveKind.UNNAMED, at)
+        if named not in nodes_of(self.tool):
+            return Move(named, MoveKind.OFF_CHART, at)
+        if at is None or named == at:
+            return Move(named, MoveKind.STAY if at else MoveKind.START, named)
+        leads = any(edge.target == named for edge in self.tool.out_edges(at))
+        return Move(named, MoveKind.EDGE if leads else MoveKind.JUMP, named)
+
+    def _turn(self, move: Move, answer: str) -> Turn:
+        text = text_field(answer, "say") or self.tool.node_attr(move.node or self.tool.root)
+        return Turn("agent", text, move.node, self._action(move, answer))
+
+    def _action(self, move: Move, answer: str) -> str:
+        if move.node is not None and self.tool.terminal_check(move.node):
+            return Act.CONCLUDE.action
+        if move.kind in (MoveKind.START, MoveKind.EDGE, MoveKind.JUMP):
+            return Act.ASK.action
+        return (Act.INFORM if text_field(answer, "act") == "knowledge" else Act.CLARIFY).action
+
+
+def nodes_of(tool: FlowchartTool) -> dict[str, str]:
+    """Texts by NodeID of all that can be grounded to, in the chart's order."""
+    return dict(_nodes(tool))
+
+
+def _nodes(tool: FlowchartTool) -> Iterator[tuple[str, str]]:
+    for id in (*tool.graph.node_by_id, *tool.graph.group_by_id):
+        try:
+            yield id, tool.node_attr(id)
+        except UnknownNodeError:  # a note, or a group that no edge touches
+            continue
+
+
+def _named(answer: str) -> str:
+    """The NodeID that an answer names, with the brackets of a picture taken off; empty if it names none."""
+    value = field(answer, "node", bare=False)
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return ""
+    return sayable(str(value)).strip().removeprefix("[").removesuffix("]").strip()[:MAX_NAME]

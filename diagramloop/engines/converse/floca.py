@@ -1,0 +1,257 @@
+"""FloCA: an agent whose roles interpret and word, and whose flowchart tool alone moves.
+
+Zou et al., "FloCA: Towards Faithful and Logically Consistent Flowchart Reasoning", Section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from diagramloop.data.sources import FAQ, Turn, TurnKind
+from diagramloop.engines.converse._agent import (
+    Act,
+    Grounding,
+    Intent,
+    Match,
+    Matcher,
+    Phrasing,
+    Purpose,
+    Retriever,
+)
+from diagramloop.engines.converse._places import grounding_at
+from diagramloop.engines.converse._session import ChartSession
+from diagramloop.engines.converse.embedded.stance_model import LEARNED
+from diagramloop.engines.converse.flowchart_tool import FlowchartTool
+from diagramloop.graph import FlowGraph
+from diagramloop.models.chat import NO_COST, ChatModel, Usage, model_of
+
+PATIENCE = 2
+"""Turns running without an edge from which on the agent says what it can understand."""
+
+MADE_OF = ("relevance", "english", "chinese")
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Who interprets and words for the agent."""
+
+    matcher: Matcher
+    intent: Intent
+    retriever: Retriever
+    phrasing: Phrasing
+
+
+class FloCA:
+    """The agent.
+
+    Args:
+        matcher, intent, retriever, phrasing: who plays the roles; or, as ``matcher``, options of the embedded one
+            (:class:`diagramloop.engines.converse.embedded.EmbeddedMatcher`).
+        model: that plays those which are not given, or its plain configuration; without one the embedded ones do.
+        prompts: a folder of one's own for the model; see :class:`diagramloop.models.prompts.Prompts`.
+        name: for the leaderboard.
+        word_lists: which entries of the embedded roles' word lists count, see
+            :class:`diagramloop.base.text.word_lists.Choice`.
+
+    Raises:
+        ModelError: the configuration makes no model.
+    """
+
+    def __init__(
+        self,
+        matcher: Matcher | Mapping[str, Any] | None = None,
+        intent: Intent | None = None,
+        retriever: Retriever | None = None,
+        phrasing: Phrasing | None = None,
+        *,
+        model: ChatModel | Mapping[str, Any] | None = None,
+        prompts: str | None = None,
+        name: str = "floca",
+        word_lists: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        told = matcher if isinstance(matcher, Mapping) else {}
+        played = _embedded(word_lists, told) if model is None else _model_backed(model, prompts)
+        self._roles = Roles(
+            played.matcher if matcher is None or isinstance(matcher, Mapping) else matcher,
+            intent or played.intent,
+            retriever or played.retriever,
+            phrasing or played.phrasing,
+        )
+        self.name = name
+
+    @staticmethod
+    def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """Training data of the embedded roles' weights and words; of any other roles they are not known."""
+        matcher = options.get("matcher") or {}
+        if options.keys() - {"name", "word_lists", "matcher"} or not isinstance(matcher, Mapping):
+            return None
+        made_of = (matcher.get("stance", LEARNED), *MADE_OF)
+        return tuple(f"diagramloop.engines.converse.embedded:{name}.lineage.json" for name in made_of)
+
+    def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
+        """A new dialogue along ``chart`` with ``faqs`` to draw on.
+
+        Raises:
+            FlowchartError: the chart cannot be walked.
+        """
+        return FloCASession(self._roles, FlowchartTool(chart), tuple(faqs))
+
+
+def _embedded(word_lists: Mapping[str, Sequence[str]] | None, matcher: Mapping[str, Any]) -> Roles:
+    from diagramloop.engines.converse.embedded import (
+        EmbeddedIntent,
+        EmbeddedMatcher,
+        EmbeddedPhrasing,
+        EmbeddedRetriever,
+    )
+
+    read = (EmbeddedMatcher(word_lists, **matcher), EmbeddedIntent(word_lists), EmbeddedRetriever(word_lists))
+    return Roles(*read, EmbeddedPhrasing())
+
+
+def _model_backed(model: ChatModel | Mapping[str, Any], prompts: str | None) -> Roles:
+    from diagramloop.engines.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing, ModelRetriever
+
+    speaker = model_of(model)
+    return Roles(
+        ModelMatcher(speaker, prompts),
+        ModelIntent(speaker, prompts),
+        ModelRetriever(speaker, prompts),
+        ModelPhrasing(speaker, prompts),
+    )
+
+
+@dataclass(frozen=True)
+class State:
+    """All that a dialogue has come to. Setting a session's state to an earlier one undoes what came after.
+
+    Attributes:
+        node: the grounded node; None before the user has said anything.
+        way: the nodes come to and not gone back from, the grounded one last.
+        insisted: how many turns running the agent has asked about this node without finding an edge.
+        told: ids of the FAQs told since the dialogue came to this node.
+        turns: of both, in order.
+        usage: what they cost.
+    """
+
+    node: str | None = None
+    way: tuple[str, ...] = ()
+    insisted: int = 0
+    told: tuple[str, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    usage: Usage = field(default=NO_COST)
+
+
+class FloCASession(ChartSession[State]):
+    """One dialogue; see :class:`diagramloop.engines.converse.Session`."""
+
+    def __init__(self, roles: Roles, tool: FlowchartTool, faqs: tuple[FAQ, ...]) -> None:
+        self._roles = roles
+        self._faqs = faqs
+        super().__init__(tool, State())
+
+    def say(self, utterance: str) -> Turn:
+        """The agent's turn after ``utterance``.
+
+        Raises:
+            ModelError: a model-backed role got no answer.
+        """
+        if self.state.node is None:
+            return self._initial_grounding(Turn("user", utterance, None, TurnKind.OPENING))
+        reading = self._roles.intent.read(utterance, self._grounding(self.state.node))
+        self._spend(reading.usage)
+        said = Turn("user", utterance, self.state.node, reading.purpose)
+        match reading.purpose:
+            case Purpose.BACK:
+                return self._step_back(said)
+            case Purpose.REPEAT | Purpose.HELP | Purpose.STOP:
+                return self._turn(Act(reading.purpose.value), self.state, said)
+            case Purpose.ANSWER if not self.finished:
+                return self._reason(said)
+            case Purpose.OTHER if not self.finished:
+                return self._ask_again(said)
+        return self._knowledge_answer(said)
+
+    def _initial_grounding(self, said: Turn) -> Turn:
+        """The self-loop of Section 4.2: on from the root, along edges, for as long as the utterance decides them."""
+        node = self.tool.settled(self.tool.root)
+        passed = {node}
+        while not self.tool.terminal_check(node):
+            match = self._match(said.text, replace(self._grounding(node), opening=True))
+            if match.attribute is None:
+                break
+            target = self.tool.settled(self.tool.next_hop(node, match.attribute))
+            if target in passed:
+                break
+            node = target
+            passed.add(node)
+        return self._come_to(node, said)
+
+    def _reason(self, said: Turn) -> Turn:
+        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node."""
+        match = self._match(said.text, self._grounding(self._node))
+        if match.attribute is None:
+            return self._ask_again(said)
+        return self._come_to(self.tool.settled(self.tool.next_hop(self._node, match.attribute)), said)
+
+    def _ask_again(self, said: Turn) -> Turn:
+        """Stays at the node. Who is not understood time and again is told what would be."""
+        insisted = self.state.insisted + 1
+        act = Act.CLARIFY if insisted < PATIENCE else Act.HELP
+        return self._turn(act, replace(self.state, insisted=insisted), said)
+
+    def _step_back(self, said: Turn) -> Turn:
+        """To the node from which this one was come to; at the first one there is nothing to take back."""
+        way = self.state.way[:-1]
+        if not way:
+            return self._turn(Act.REPEAT, self.state, said)
+        return self._turn(Act.BACK, replace(self.state, node=way[-1], way=way, insisted=0, told=()), said)
+
+    def _knowledge_answer(self, said: Turn) -> Turn:
+        """Domain knowledge QA (Section 4.4): the node stays until the user gives the condition of a transition.
+
+        What was told since the dialogue came to the node is not told again; where nothing is left to tell, the
+        node is asked once more.
+        """
+        untold = [faq for faq in self._faqs if faq.id not in self.state.told]
+        found = self._roles.retriever.find(said.text, self._grounding(self._node), untold)
+        self._spend(found.usage)
+        if found.faq is not None:
+            told = replace(self.state, told=(*self.state.told, found.faq.id))
+            return self._turn(Act.INFORM, told, said, found.faq.answer)
+        return self._turn(Act.CONCLUDE, self.state, said) if self.finished else self._ask_again(said)
+
+    def _come_to(self, node: str, said: Turn) -> Turn:
+        act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
+        return self._turn(act, replace(self.state, node=node, way=(*self.state.way, node), insisted=0, told=()), said)
+
+    def _turn(self, act: Act, state: State, said: Turn, knowledge: str = "") -> Turn:
+        """Speaks, and makes ``state`` with both turns the dialogue's."""
+        heard = (*state.turns, said)
+        self.state = replace(state, turns=heard)
+        phrase = self._roles.phrasing.phrase(act, self._grounding(self._node), knowledge)
+        turn = Turn("agent", phrase.text, state.node, act.action)
+        self.state = replace(self.state, turns=(*heard, turn))
+        self._spend(phrase.usage)
+        return turn
+
+    def _match(self, utterance: str, grounding: Grounding) -> Match:
+        """The matcher's edge; None where what it named is none of the node's edges."""
+        match = self._roles.matcher.match(utterance, grounding)
+        self._spend(match.usage)
+        known = any(option.attribute == match.attribute for option in grounding.options)
+        return match if known else replace(match, attribute=None)
+
+    def _grounding(self, node: str) -> Grounding:
+        return grounding_at(self.tool, node, insisted=self.state.insisted, history=self.state.turns)
+
+    @property
+    def _node(self) -> str:
+        if self.state.node is None:
+            raise RuntimeError("nothing is grounded before the user has spoken")
+        return self.state.node
+
+    def _spend(self, usage: Usage) -> None:
+        self.state = replace(self.state, usage=self.state.usage + usage)

@@ -1,0 +1,31 @@
+"""Retrieval of domain knowledge by a chat model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from diagramloop.engines.converse._agent import Found, Grounding
+from diagramloop.engines.converse.model_backed._answers import chosen
+from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, named, quoted
+
+if TYPE_CHECKING:
+    from diagramloop.data.sources import FAQ
+
+
+class ModelRetriever(ModelRole):
+    """Asks the model which FAQ answers a question (FloCA, Section 4.4); the model never words the answer."""
+
+    def find(self, question: str, grounding: Grounding, faqs: Sequence[FAQ]) -> Found:
+        """The FAQ that answers ``question``; without FAQs the model is not asked.
+
+        Raises:
+            ModelError: the model was not reached.
+        """
+        if not faqs:
+            return Found(None)
+        entries = named((quoted(faq.question) for faq in faqs), "K")
+        case = {"step": quoted(grounding.text), "entries": entries, "message": quoted(question)}
+        reply = ask(self._model, "retriever", case, self._prompts)
+        entry = chosen(reply.text, "entry", entries)
+        return Found(dict(zip(entries, faqs, strict=True))[entry] if entry else None, reply.usage)

@@ -1,0 +1,5 @@
+"""Extractors: documents to procedural graphs (text2flow)."""
+
+from diagramloop.engines.extract._extractor import EXTRACTORS, Extraction, Extractor, Round, extracted, extractor
+
+__all__ = ["EXTRACTORS", "Extraction", "Extractor", "Round", "extracted", "extractor"]

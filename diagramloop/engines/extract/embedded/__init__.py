@@ -1,0 +1,55 @@
+"""The embedded extractor: procedural graphs from text without a language model.
+
+A pipeline of small stages. :mod:`segmentation` gives sentences of tokens; the :mod:`tagger`, trained, marks what
+each stretch mentions (step, condition, data, actor, ...); :mod:`cues` are phrases that say how steps hang together;
+:mod:`anaphora` puts things' names in the place of pronouns; :mod:`reading` makes events of all this, with texts by
+:mod:`phrases`; the :mod:`builder` tells the events sentence by sentence into a :mod:`draft`, :mod:`steps`,
+:mod:`cases` and :mod:`parallel` ones each in their way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from diagramloop.base.text.word_lists import Choice
+from diagramloop.engines.extract._extractor import Extraction
+from diagramloop.engines.extract.embedded.builder import build
+from diagramloop.engines.extract.embedded.reading import read
+from diagramloop.engines.extract.embedded.segmentation import MAX_CHARACTERS, sentences
+from diagramloop.engines.extract.embedded.tagger import Weights, mentions, shipped_weights
+from diagramloop.errors import DiagramloopError, RejectionReason
+
+__all__ = ["MAX_CHARACTERS", "Embedded", "Weights"]
+
+
+class Embedded:
+    """Extracts offline and deterministically.
+
+    Args:
+        weights: of the tagger; those in the package where none are given.
+        word_lists: which entries of the word lists count, see :class:`diagramloop.base.text.word_lists.Choice`.
+    """
+
+    name = "embedded"
+    lineage = (f"{__name__}:tagger.lineage.json",)
+
+    def __init__(self, weights: Weights | None = None, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._weights = weights
+        self._word_lists = Choice(word_lists)
+
+    def extract(self, text: str) -> Extraction:
+        """The procedural graph of the document ``text``.
+
+        Every step lies between a Start and an End, and every gateway has two branches or joins two.
+
+        Raises:
+            DiagramloopError: the document has no words, or nothing in it tells of a process (EMPTY), it is longer than
+                ``MAX_CHARACTERS`` (TOO_LARGE) or no text (UNREADABLE); the package lacks its weights (MISSING).
+        """
+        with self._word_lists.read():
+            document = sentences(text)
+            found = mentions(document, self._weights or shipped_weights())
+            graph = build(read(document, found))
+        if not graph.nodes:
+            raise DiagramloopError("nothing in the document tells of a process", reason=RejectionReason.EMPTY)
+        return Extraction(graph)

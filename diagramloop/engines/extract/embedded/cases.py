@@ -1,0 +1,145 @@
+"""Exclusive and inclusive choice: sentences that tell what happens under which condition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from diagramloop.engines.extract.embedded._lexicon import words
+from diagramloop.engines.extract.embedded.course import REFERS, SAME, Course, Split, answer
+from diagramloop.engines.extract.embedded.draft import Branch, OpenEnd
+from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
+from diagramloop.engines.extract.embedded.likeness import likeness, negative, opposite
+from diagramloop.engines.extract.embedded.phrases import content
+from diagramloop.engines.extract.embedded.steps import carries_on, constrain, tell_steps
+from diagramloop.graph import NodeKind
+
+SAME_CONDITION = 0.85
+"""Least likeness at which two conditions of one split say the same."""
+DONE = 0.75
+"""Least likeness at which a condition says that the step at an open end has been taken."""
+
+Case = tuple[list[Event], list[Event]]
+"""Conditions and what follows from each of them."""
+
+
+def tell_cases(course: Course, reading: Reading, events: Sequence[Event], question: str, *, adjacent: bool) -> None:
+    """Opens a branch for every condition of the sentence and puts its consequence on it.
+
+    Args:
+        question: what the cases answer, or empty.
+        adjacent: the sentence before told cases, too.
+    """
+    first = next(at for at, event in enumerate(events) if event.kind is EventKind.CONDITION)
+    before, cases = events[:first], _cases(events[first:])
+    if any(event.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for event in before):
+        tell_steps(course, before, reading, after_case=adjacent)
+    references = [event.text for event in before if event.kind is EventKind.REFERENCE]
+    reference = course.find(references[-1]) if references else None
+    done = None if references or question or reading.contrast else _done(course, cases)
+    if done is not None:
+        again = Event(EventKind.REFERENCE, course.text(done.node), 0)
+        tell_steps(course, [again, *cases[0][1]], reading, after_case=adjacent)
+        return
+    for at, (conditions, consequence) in enumerate(cases):
+        for condition in conditions:
+            goes_on = reading.contrast or at > 0
+            end = _branch(course, condition, reading, reference, question, contrast=goes_on, adjacent=adjacent)
+            question = ""
+            if end is not None:
+                _tell_consequence(course, end, consequence, reading)
+    course.told = None
+
+
+def _cases(events: Sequence[Event]) -> list[Case]:
+    """The sentence's cases; conditions in a row share what follows."""
+    cases: list[Case] = []
+    for event in events:
+        if event.kind is not EventKind.CONDITION:
+            cases[-1][1].append(event)
+        elif cases and not cases[-1][1]:
+            cases[-1][0].append(event)
+        else:
+            cases.append(([event], []))
+    return cases
+
+
+def _done(course: Course, cases: Sequence[Case]) -> OpenEnd | None:
+    """The open end behind the step that a sentence's only condition says was taken: it only refers back."""
+    conditions = [condition.text for conditions, _ in cases for condition in conditions]
+    if len(conditions) != 1 or negative(conditions[0]) or course.opposed(conditions[0]):
+        return None
+    alike = (end for end in course.ends if likeness(conditions[0], course.text(end.node)) >= DONE)
+    return next(alike, None)
+
+
+def _branch(
+    course: Course,
+    condition: Event,
+    reading: Reading,
+    reference: int | None,
+    question: str,
+    *,
+    contrast: bool,
+    adjacent: bool,
+) -> OpenEnd | None:
+    """The open end of the branch under ``condition``; None when that branch was told before and is closed."""
+    split = course.split if reference is None and not question else None
+    if split is not None:
+        known = _known(answer(split.question, condition.whole), split)
+        if known is not None and not _adds(course, reading):
+            return next((end for end in course.ends if Branch(split.node, known) in end.branches), None)
+        if known is not None or not (contrast or (adjacent and not split.complete)):
+            split = None
+    opposed = None if reference is not None or question else course.opposed(condition.whole)
+    split = opposed or split
+    if split is None:
+        end = course.place(reference, carry_on=carries_on(reading, after_case=adjacent))
+        split = course.open_split(NodeKind.OR if reading.inclusive else NodeKind.XOR, end, question)
+    said = answer(split.question, condition.whole)
+    split.complete = bool(split.said) and (contrast or opposed is not None)
+    split.complete |= any(opposite(said, other) for other in split.said)
+    return course.open_branch(split, answer(split.question, condition.text), said)
+
+
+def _known(condition: str, split: Split) -> int | None:
+    """The place of the branch under the same condition."""
+    for place, other in enumerate(split.said):
+        if not opposite(condition, other) and (
+            likeness(condition, other) >= SAME_CONDITION or _within(condition, other)
+        ):
+            return place
+    return None
+
+
+def _within(one: str, other: str) -> bool:
+    """One condition says all that the other says, but for what it is about ("it is low", "the stock is low")."""
+    a, b = (set(content(text)) - words("pointers") for text in (one, other))
+    return bool(a and b) and (a <= b or b <= a) and negative(one) == negative(other)
+
+
+def _adds(course: Course, reading: Reading) -> bool:
+    """The sentence tells a step that has not been told."""
+    return any(course.find(event.text, SAME) is None for event in reading.events if event.kind in STEPS)
+
+
+def _tell_consequence(course: Course, end: OpenEnd, consequence: Sequence[Event], reading: Reading) -> None:
+    for event in consequence:
+        if event.kind in CONSTRAINTS:
+            constrain(course, event, None)
+        elif end not in course.ends:
+            continue
+        elif event.kind is EventKind.END:
+            course.finish(end, event.text)
+        elif event.kind is EventKind.FINISH:
+            course.finish(end)
+        elif event.kind in STEPS | {EventKind.REFERENCE}:
+            end = _tell_consequent_step(course, end, event, reading)
+
+
+def _tell_consequent_step(course: Course, end: OpenEnd, event: Event, reading: Reading) -> OpenEnd:
+    """A new step, or a way back to the one that is meant; the open end it leaves, which may be closed."""
+    refers = event.kind is EventKind.REFERENCE
+    known = course.find(event.text, REFERS if refers else SAME) if refers or reading.returns else None
+    if known is not None and (course.loop(end, known) or refers):
+        return end
+    return course.step(event.text, end)

@@ -1,0 +1,295 @@
+"""Sentences to events: what each sentence says happens, in the order in which it is to be put into the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from diagramloop.base.text.clauses import cut
+from diagramloop.base.text.tokens import Token
+from diagramloop.engines.extract.embedded import phrases
+from diagramloop.engines.extract.embedded._lexicon import words
+from diagramloop.engines.extract.embedded.anaphora import resolved
+from diagramloop.engines.extract.embedded.clauses import (
+    Clause,
+    conditional_clauses,
+    divided,
+    inside,
+    next_border,
+    temporal_clauses,
+)
+from diagramloop.engines.extract.embedded.cues import Cue, CueKind, cues
+from diagramloop.engines.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, Reading
+from diagramloop.engines.extract.embedded.likeness import negative
+from diagramloop.engines.extract.embedded.predicates import with_unmarked
+from diagramloop.engines.extract.embedded.segmentation import Sentence
+from diagramloop.engines.extract.embedded.statements import produced, quotations, with_data, with_notice
+from diagramloop.engines.extract.embedded.tagger import Mention, MentionKind
+from diagramloop.engines.extract.embedded.verbs import third_person
+
+_STEP_MENTIONS = frozenset({MentionKind.ACTION, MentionKind.START, MentionKind.END})
+_OUTCOMES = STEPS | {EventKind.FINISH, EventKind.PROCEED}
+_SILENT = frozenset({EventKind.ACTOR, EventKind.BEGIN, EventKind.CONDITION})  # say nothing of what is done
+_OF_CUE = {
+    CueKind.BEGINNING: EventKind.BEGIN,
+    CueKind.ENDING: EventKind.FINISH,
+    CueKind.PROCEEDING: EventKind.PROCEED,
+    CueKind.OTHERWISE: EventKind.CONDITION,
+}
+
+
+@dataclass(frozen=True)
+class _Analysis:
+    """A sentence with its mentions, cues and subordinate clauses."""
+
+    tokens: tuple[Token, ...]
+    found: tuple[Mention, ...]
+    marks: tuple[Cue, ...]
+    conditions: tuple[Clause, ...]
+    temporal: tuple[Clause, ...]
+
+    @classmethod
+    def of(cls, sentence: Sentence, found: Sequence[Mention]) -> _Analysis:
+        marks = tuple(cues(sentence))
+        conditions = tuple(conditional_clauses(sentence, found, marks))
+        temporal = tuple(c for c in temporal_clauses(sentence, marks) if not inside(c.start, conditions))
+        parts = tuple(part for mention in found for part in divided(mention, temporal))
+        return cls(sentence.tokens, parts, marks, conditions, temporal)
+
+
+def read(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -> Iterator[Reading]:
+    """Return the events that the sentences of a document tell, with the mentions ``found`` in each."""
+    whole = list(map(with_unmarked, document, found))
+    return map(_read, document, resolved(document, whole))
+
+
+def _read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
+    analysis = _Analysis.of(sentence, found)
+    kinds = {mark.kind for mark in analysis.marks}
+    events = list(_events(analysis))
+    events += _unmarked(analysis, events)
+    if CueKind.PARALLEL in kinds:
+        events = _with_listed(analysis, events)
+    events = with_data(analysis.tokens, analysis.marks, events)
+    events = with_notice(analysis.tokens, analysis.marks, events)
+    events.sort(key=lambda event: event.at)
+    return Reading(
+        sentence,
+        tuple(_condition_first(events, analysis.conditions)),
+        contrast=CueKind.CONTRAST in kinds,
+        parallel=CueKind.PARALLEL in kinds,
+        inclusive=any(
+            mark.kind is CueKind.INCLUSIVE and not inside(mark.start, analysis.conditions) for mark in analysis.marks
+        ),
+        returns=CueKind.RETURN in kinds,
+        concludes=CueKind.CONCLUSION in kinds,
+    )
+
+
+def _events(analysis: _Analysis) -> Iterator[Event]:
+    yield from _condition_events(analysis)
+    for mention in analysis.found:
+        if mention.kind is MentionKind.ACTOR or not inside(mention.start, analysis.conditions):
+            yield from _mention_event(analysis, mention)
+    yield from _cue_events(analysis)
+    yield from _references(analysis)
+    yield from _questions(analysis)
+
+
+# Conditions.
+
+
+def _condition_events(analysis: _Analysis) -> Iterator[Event]:
+    for clause in analysis.conditions:
+        found = [m for m in analysis.found if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
+        borders = [clause.cue.end, *(mention.end for mention in found)]
+        said = [_compared(analysis.tokens, *pair) for pair in zip(found, borders, strict=False)]
+        whole = analysis.tokens[clause.cue.end : clause.end]
+        denied = any(token.lower in words("negations") for token in whole)
+        cases = _alternatives(analysis.tokens, said) or [whole]
+        for tokens in cases:
+            text = phrases.condition(tokens)
+            if text and denied and len(said) < 2 and not negative(text):
+                text = f"not {text}"
+            if text:
+                entire = text if len(cases) > 1 else phrases.condition(whole)
+                yield Event(EventKind.CONDITION, text, clause.start, whole=entire)
+
+
+def _compared(tokens: Sequence[Token], mention: Mention, border: int) -> Mention:
+    """A condition that begins with a number, with what is said of it after ``border``: not "100", "less than 100"."""
+    start = mention.start
+    if tokens[start].text[0].isdigit():
+        while start > border and not _separates(tokens[start - 1]):
+            start -= 1
+    return Mention(mention.kind, start, mention.end, tuple(tokens[start : mention.end]))
+
+
+def _separates(token: Token) -> bool:
+    return token.lemma in {"be", "or", ",", ";"}
+
+
+def _alternatives(tokens: Sequence[Token], said: Sequence[Mention]) -> list[tuple[Token, ...]]:
+    """The conditions of a clause: mentions between which an "or" stands are cases of their own."""
+    found: list[tuple[Token, ...]] = []
+    for before, mention in zip([None, *said], said, strict=False):
+        between = tokens[before.end : mention.start] if before else ()
+        if before is None or any(token.lower == "or" for token in between):
+            found.append(mention.tokens)
+        else:
+            found[-1] += mention.tokens
+    return found
+
+
+def _condition_first(events: list[Event], conditions: Sequence[Clause]) -> list[Event]:
+    """Events with a condition that follows its consequence ("send it if it is ready") put before it."""
+    if len(conditions) != 1 or conditions[0].start == 0:
+        return events
+    start = conditions[0].start
+    before = [event for event in events if event.at < start and event.kind in _OUTCOMES]
+    after = [event for event in events if event.at > start and event.kind in _OUTCOMES | {EventKind.REFERENCE}]
+    if after or not before:
+        return events
+    moved = [event for event in events if event.at == start]
+    rest = [event for event in events if event.at != start]
+    at = rest.index(before[0])
+    return [*rest[:at], *moved, *rest[at:]]
+
+
+# Mentions.
+
+
+def _mention_event(analysis: _Analysis, mention: Mention) -> Iterator[Event]:
+    tokens, at = mention.tokens, mention.start
+    match mention.kind:
+        case MentionKind.ACTION if _named(analysis.tokens, mention):
+            yield Event(EventKind.REFERENCE, phrases.instruction(tokens), at)
+        case MentionKind.ACTION:
+            make = phrases.event if inside(at, analysis.temporal) else phrases.instruction
+            yield Event(EventKind.STEP, make(tokens), at)
+        case MentionKind.START | MentionKind.END:
+            yield Event(EventKind(mention.kind.name.lower()), phrases.event(tokens), at)
+        case MentionKind.REFERENCE:
+            told = not inside(at, analysis.temporal)
+            yield Event(EventKind.REFERENCE, phrases.instruction(tokens), at, told=told)
+        case MentionKind.ANNOTATION:
+            yield Event(EventKind.ANNOTATION, phrases.condition(tokens), at)
+        case MentionKind.DATA:
+            yield Event(EventKind.DATA, phrases.noun_phrase(tokens), at, produced(analysis.tokens[:at]))
+        case MentionKind.ACTOR if _heads(analysis.tokens, mention):
+            yield Event(EventKind.ACTOR, phrases.noun_phrase(tokens), at)
+
+
+def _heads(tokens: Sequence[Token], mention: Mention) -> bool:
+    """The actor is named before what is told of it ("for the clerk, ...", "clerk: ..."), not as its subject."""
+    first = all(token.lower in words("articles") for token in tokens[: mention.start])
+    return not first or (mention.end < len(tokens) and tokens[mention.end].text in {":", ","})
+
+
+def _named(tokens: Sequence[Token], mention: Mention) -> bool:
+    """The sentence speaks of a step ("the step of checking the order needs ...") instead of telling it."""
+    before = tokens[max(0, mention.start - 3) : mention.start]
+    told = any(token.lower in words("step ordinals") for token in tokens[: mention.start])
+    return any(token.lemma == "step" for token in before) and not told
+
+
+# What is said without being a mention.
+
+
+def _cue_events(analysis: _Analysis) -> Iterator[Event]:
+    taken = {at for mention in analysis.found for at in range(mention.start, mention.end)}
+    for mark in analysis.marks:
+        kind = _OF_CUE.get(mark.kind)
+        if kind is EventKind.CONDITION:
+            if not any(inside(at, analysis.conditions) for at in range(mark.start, mark.end + 3)):
+                yield Event(kind, OTHERWISE, mark.start, whole=OTHERWISE)
+        elif kind and not inside(mark.start, analysis.conditions) and not taken & set(range(mark.start, mark.end)):
+            yield Event(kind, "", mark.start)
+
+
+def _references(analysis: _Analysis) -> Iterator[Event]:
+    """Events that a temporal clause without mentions tells as done."""
+    for clause in analysis.temporal:
+        if not any(clause.holds(mention.start) for mention in analysis.found):
+            said = analysis.tokens[clause.cue.end : clause.end]
+            text = phrases.instruction(said)
+            happens = any(third_person(said, at) for at in range(len(said)))
+            if set(phrases.content(text)) - words("generic words"):
+                yield Event(EventKind.REFERENCE, text, clause.start, happens=happens)
+
+
+def _questions(analysis: _Analysis) -> Iterator[Event]:
+    """Questions between quotation marks; or else things that are to be checked, unless that is a step."""
+    quoted = list(_quoted_questions(analysis.tokens))
+    yield from quoted
+    if quoted:
+        return
+    told = [mention for mention in analysis.found if mention.kind in _STEP_MENTIONS]
+    for mark in analysis.marks:
+        end = next_border(analysis.tokens, mark.end)
+        if mark.kind is not CueKind.INQUIRY or any(m.start < end and m.end > mark.start for m in told):
+            continue
+        if text := phrases.question(analysis.tokens[mark.end : end]):
+            check = phrases.instruction(analysis.tokens[mark.start : end])
+            yield Event(EventKind.QUESTION, text, mark.start, check=check)
+
+
+def _quoted_questions(tokens: Sequence[Token]) -> Iterator[Event]:
+    for first, last in quotations(tokens):
+        said = [token for token in tokens[first:last] if token.text != '"']
+        if len(said) > 1 and said[-1].text == "?":
+            yield Event(EventKind.QUESTION, f"{phrases.noun_phrase(said[:-1])}?", first)
+
+
+def _unmarked(analysis: _Analysis, events: Sequence[Event]) -> Iterator[Event]:
+    """The main clause as a step, where nothing was found in it."""
+    opening = [c for c in (*analysis.conditions, *analysis.temporal) if c.start <= 2 or c in analysis.conditions]
+    start = max((clause.end for clause in opening), default=0)
+    silent = all(event.at < start or event.kind in _SILENT or _refers(event) for event in events)
+    if silent and len(analysis.conditions) < 2:
+        for first, last in _pieces(analysis.tokens, start):
+            if text := phrases.main_clause(analysis.tokens[first:last]):
+                yield Event(EventKind.STEP, text, first)
+
+
+def _refers(event: Event) -> bool:
+    return event.kind is EventKind.REFERENCE and not event.told
+
+
+def _pieces(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
+    """Ranges of tokens between words that put one thing after the other."""
+    rest = tokens[start:]
+    marks = words("sequence marks")
+    for first, last in cut(len(rest), at=lambda at: at > 0 and rest[at].lower in marks and not rest[at].quoted):
+        yield start + first, start + last
+
+
+# Lists of simultaneous steps.
+
+
+def _with_listed(analysis: _Analysis, events: Sequence[Event]) -> list[Event]:
+    """Events with those items of a list after a colon that were not marked as steps, or only as references."""
+    colon = next((at for at, token in enumerate(analysis.tokens) if token.text == ":"), len(analysis.tokens))
+    steps = [event for event in events if event.kind is EventKind.STEP]
+    missing = [
+        (first, last)
+        for first, last in _items(analysis.tokens, colon + 1)
+        if not any(first <= event.at < last for event in steps)
+    ]
+    kept = [e for e in events if e.kind is not EventKind.REFERENCE or not any(a <= e.at < b for a, b in missing)]
+    texts = ((first, phrases.instruction(analysis.tokens[first:last])) for first, last in missing)
+    return [*kept, *(Event(EventKind.STEP, text, first) for first, text in texts if text)]
+
+
+def _items(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
+    """The items of a list, each beginning with a verb, as ranges of tokens."""
+    first = start
+    for at in range(start, len(tokens)):
+        opens = at + 1 < len(tokens) and "V" in tokens[at + 1].classes
+        if tokens[at].quoted or not (tokens[at].text in {",", ";", "."} or (tokens[at].lower == "and" and opens)):
+            continue
+        if at > first and "V" in tokens[first].classes:
+            yield first, at
+            first = at + 1
+        elif at == first:
+            first = at + 1

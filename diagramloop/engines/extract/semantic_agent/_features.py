@@ -1,0 +1,93 @@
+"""Features for the embedded judge: a node, its neighbours in the graph, and the sentence that tells it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from diagramloop.engines.extract.embedded.likeness import likeness, negative, opposite
+from diagramloop.engines.extract.embedded.segmentation import words_of
+from diagramloop.engines.extract.repairs import flows_from, flows_into
+from diagramloop.engines.extract.semantic_agent._grounding import Grounding
+from diagramloop.engines.extract.semantic_agent._revisions import Revision
+from diagramloop.graph import FlowGraph, Node
+
+FARTHEST = 3
+"""Distances between sentences beyond it are all the same."""
+
+
+class Scene:
+    """A graph beside its text; gives the features of revisions."""
+
+    def __init__(self, grounding: Grounding, graph: FlowGraph) -> None:
+        self.graph = graph
+        self._text = grounding
+        self._place = grounding.places(graph)
+        self._told = Counter(self._place.values())
+
+    def features(self, revision: Revision) -> dict[str, float]:
+        """Named numbers, of which those that are absent are 0."""
+        node = self.graph.node_by_id[revision.focus]
+        return {"constant": 1.0, **self._node("", node), **self._around(node)}
+
+    def _node(self, prefix: str, node: Node) -> dict[str, float]:
+        words = words_of(node.text)
+        found = {f"{prefix}{node.kind.value}": 1.0, f"{prefix}words": min(len(words), 12) / 12.0}
+        if words:
+            found[f"{prefix}verb first"] = float("V" in words[0].classes)
+            found[f"{prefix}gerund"] = float(words[0].lower.endswith("ing"))
+            found[f"{prefix}participle"] = float(words[0].lower.endswith("ed"))
+            found[f"{prefix}negative"] = float(negative(node.text))
+            found[f"{prefix}named"] = float(words[0].text[:1].isupper())
+            found[f"{prefix}covered"] = float(self._text.coverage(node.text).max())
+        return found | self._sentence(prefix, node)
+
+    def _sentence(self, prefix: str, node: Node) -> dict[str, float]:
+        place = self._place.get(node.id)
+        if place is None:
+            return {f"{prefix}nowhere": 1.0}
+        found = {f"{prefix}{cue.value}": 1.0 for cue in self._text.cues[place]}
+        earlier = [id for id, other in self._place.items() if other == place]
+        found[f"{prefix}first in sentence"] = float(earlier[0] == node.id)
+        found[f"{prefix}last in sentence"] = float(earlier[-1] == node.id)
+        found[f"{prefix}told beside"] = min(self._told[place] - 1, 4) / 4.0
+        found[f"{prefix}how far"] = place / max(len(self._text) - 1, 1)
+        return found
+
+    def _around(self, node: Node) -> dict[str, float]:
+        """The flows in and out, and the nodes they come from and lead to."""
+        before, after = flows_into(self.graph, node.id), flows_from(self.graph, node.id)
+        found = {
+            "flows in": min(len(before), 4) / 4.0,
+            "flows out": min(len(after), 4) / 4.0,
+            "conditions in": float(any(edge.label for edge in before)),
+            "conditions out": sum(bool(edge.label) for edge in after) / max(len(after), 1),
+            "otherwise": float(any(edge.label.casefold() == "otherwise" for edge in (*before, *after))),
+            "answers": float(any(len(edge.label.split()) == 1 for edge in (*before, *after))),
+            "opposites": float(_opposed([edge.label for edge in after if edge.label])),
+        }
+        for name, ends in (("before ", [e.source for e in before]), ("after ", [e.target for e in after])):
+            for place, id in enumerate(ends[:3]):
+                if id in self.graph.node_by_id:
+                    found |= self._neighbour(name if place == 0 else f"further {name}", node, id)
+        return found
+
+    def _neighbour(self, prefix: str, node: Node, id: str) -> dict[str, float]:
+        other = self.graph.node_by_id[id]
+        branching = len(flows_from(self.graph, id)) > 1
+        found = {
+            f"{prefix}{other.kind.value}": 1.0,
+            f"{prefix}splits": float(branching),
+            f"{prefix}joins": float(len(flows_into(self.graph, id)) > 1),
+            f"{prefix}alike": likeness(node.text, other.text),
+        }
+        here, there = self._place.get(node.id), self._place.get(id)
+        if here is not None and there is not None:
+            found[f"{prefix}same sentence"] = float(here == there)
+            found[f"{prefix}distance"] = max(-FARTHEST, min(FARTHEST, there - here)) / FARTHEST
+        if there is not None:
+            found |= {f"{prefix}{cue.value}": 1.0 for cue in self._text.cues[there]}
+        return found
+
+
+def _opposed(conditions: list[str]) -> bool:
+    return len(conditions) == 2 and opposite(*conditions)

@@ -1,0 +1,201 @@
+"""The embedded Visual Translator: components, modules and relations from what the sentences say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from diagramloop.base.text.sentences import sentences
+from diagramloop.base.text.word_lists import Choice
+from diagramloop.engines.generate.planning._agents import FIGURE, PlanningError
+from diagramloop.engines.generate.planning._prose import normalised
+from diagramloop.engines.generate.planning.embedded._lexicon import unended, words
+from diagramloop.engines.generate.planning.embedded.entities import Key
+from diagramloop.engines.generate.planning.embedded.tagging import lemma_of, participle_of
+from diagramloop.engines.generate.planning.embedded.topology import Flow, Flows, Topology, direction_of, topology
+from diagramloop.engines.generate.prompt import Component, Module, Prompt, Relation, worded
+from diagramloop.errors import RejectionReason
+from diagramloop.graph import Direction
+from diagramloop.models.chat import Usage
+from diagramloop.render import Style
+
+MAX_TEXT = 60_000  # characters that are read
+MAX_COMPONENTS = 24  # of a figure that can be taken in
+
+
+class EmbeddedVisualTranslator:
+    """Reads who does what to what in the caption and the method description, by the frames of verbs.
+
+    What one part makes and another takes becomes the label of the arrow between them; what only comes in or only goes
+    out stays a component of its own.
+
+    Args:
+        word_lists: which entries of the word lists count, see :class:`diagramloop.base.text.word_lists.Choice`.
+    """
+
+    name = "embedded"
+    usage = Usage()
+
+    def __init__(self, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._word_lists = Choice(word_lists)
+
+    def prompt(self, id: str, method: str, caption: str, style: Style = Style.DEFAULT) -> Prompt:
+        """See :meth:`diagramloop.engines.generate.planning.VisualTranslator.prompt`.
+
+        Raises:
+            PlanningError: nothing in it speaks of parts and what flows between them (NO_DIAGRAM).
+        """
+        with self._word_lists.read():
+            return self._prompt(id, method, caption, style)
+
+    def _prompt(self, id: str, method: str, caption: str, style: Style) -> Prompt:
+        caption, method = normalised(caption), normalised(method)[:MAX_TEXT]
+        text = f"{caption}\n{method}"[:MAX_TEXT]
+        found = topology(text, _sentences(method), _sentences(caption))
+        flows = _with_carried_data_as_labels(found, _with_unnamed_makers(found))
+        flows = _without_summaries(found, _without_by_products(found, flows, caption))
+        kept = _most_telling(found, flows)
+        if not kept:
+            raise PlanningError(f"{id}: no parts of a figure in its text", reason=RejectionReason.NO_DIAGRAM)
+        return _prompt(id, found, flows, kept, cast(Direction, direction_of(caption)), style)
+
+
+def _sentences(text: str) -> list[str]:
+    return [one for part in text[:MAX_TEXT].split("\n") for one in sentences(part, abbreviations=unended())]
+
+
+def _with_unnamed_makers(found: Topology) -> Flows:
+    """The arrows, and one to each thing that is taken and that nobody is said to make, from who is likely to.
+
+    That is the one who does what its name says was done, as the retriever of "retrieved passages", or else the one part
+    from which nothing goes on whose name shares a word with it: "audio features" come from the audio encoder.
+    """
+    flows = found.arrows
+    taken, made = {source for source, _ in flows}, {target for _, target in flows}
+    ends = [key for key in found.everything() if key and key in made and key not in taken]
+    added: Flows = {}
+    for key in found.everything():
+        if key and key in taken and key not in made and key not in found.actors and key[-1] in words("data"):
+            doers = [one for one in found.doers.get(participle_of(key[0]), ()) if one != key]
+            likely = doers or [end for end in ends if _shares_a_word(end, key)]
+            if len(likely) == 1 and (likely[0], key) not in flows:
+                added[likely[0], key] = Flow()
+    return flows | added
+
+
+def _shares_a_word(one: Key, other: Key) -> bool:
+    """True if a word of both says of one of them what kind it is; heads alone, as of two "features", do not."""
+    here, there = ({lemma_of(word) for word in key} for key in (one, other))
+    heads = {one[-1]} & {other[-1]}
+    return bool((here & there) - heads - words("generic_heads"))
+
+
+def _with_carried_data_as_labels(found: Topology, flows: Flows) -> Flows:
+    """The arrows, with each thing that is made by one part and taken by others turned into a label."""
+    carried = {(*ends, flow.carried) for ends, flow in flows.items() if flow.carried is not None}
+    said_again = {(source, thing) for source, _, thing in carried} | {(thing, target) for _, target, thing in carried}
+    flows = {ends: flow for ends, flow in flows.items() if ends not in said_again}
+    for key in found.everything():
+        makers = [source for source, target in flows if target == key]
+        takers = [target for source, target in flows if source == key]
+        flows_only = key and (key[-1] in words("data") or (key in found.products and key not in found.actors))
+        if flows_only and makers and takers and not set(makers) & set(takers):
+            through = {(maker, taker) for maker in makers for taker in takers}
+            flows = {ends: flow for ends, flow in flows.items() if key not in ends}
+            flows |= {ends: Flow(key) for ends in sorted(through - flows.keys())}
+    return flows
+
+
+def _without_by_products(found: Topology, flows: Flows, caption: str) -> Flows:
+    """The arrows without those to things that one part makes and that nothing takes, unless they leave the figure.
+
+    They do so if the text says it, if the caption names them, or if their maker makes nothing else.
+    """
+
+    def is_by_product(key: Key) -> bool:
+        makers = [source for source, target in flows if target == key]
+        others = [target for source, target in flows if source in makers and target != key]
+        stays = key in found.actors or key in found.emitted or " ".join(key) in caption.lower()
+        taken = any(source == key for source, _ in flows)
+        return key in found.products and not stays and bool(others) and not taken
+
+    dropped = {target for _, target in flows if is_by_product(target)}
+    return {ends: flow for ends, flow in flows.items() if ends[1] not in dropped}
+
+
+def _without_summaries(found: Topology, flows: Flows) -> Flows:
+    """The arrows without those at a whole that repeat an arrow at one of its parts."""
+
+    def inner(ends: tuple[Key, Key]) -> bool:
+        source, target = ends
+        from_parts = {(part, target) for part in found.parts.get(source, ())}
+        to_parts = {(source, part) for part in found.parts.get(target, ())}
+        return not flows.keys().isdisjoint(from_parts | to_parts)
+
+    return {ends: flow for ends, flow in flows.items() if not inner(ends)}
+
+
+def _most_telling(found: Topology, flows: Flows) -> list[Key]:
+    """The entities that become components or modules: those that something flows to or from, and parts of a whole."""
+    joined = {end for ends in flows for end in ends}
+    listed = {part for parts in found.parts.values() if len(parts) > 1 for part in parts}
+    wholes = {whole for whole, parts in found.parts.items() if len(parts) > 1}
+    fit = [
+        key
+        for key in found.everything()
+        if key and (key in joined | wholes or (key in listed and key[-1] not in words("data")))
+    ]
+
+    def telling(key: Key) -> tuple[int, int]:
+        return sum(key in ends for ends in flows) + found.entities.mentions(key), -fit.index(key)
+
+    best = set(sorted(fit, key=telling, reverse=True)[:MAX_COMPONENTS])
+    return [key for key in fit if key in best]
+
+
+def _prompt(id: str, found: Topology, flows: Flows, kept: list[Key], direction: Direction, style: Style) -> Prompt:
+    inside = _homes(found, kept)
+    frames = [key for key in kept if key in inside.values()]
+    boxes = [key for key in kept if key not in frames]
+    names = {key: str(number) for number, key in enumerate(boxes, 1)}
+    names |= {key: f"M{number}" for number, key in enumerate(frames, 1)}
+    home = {key: names[inside[key]] if key in inside else None for key in kept}
+    text = found.entities.text
+    relations = [
+        Relation(
+            source=names[source],
+            target=names[target],
+            text=text(flow.carried) if flow.carried is not None else "",
+            both_ways=flow.both_ways,
+        )
+        for (source, target), flow in flows.items()
+        if source in names and target in names and source != inside.get(target) and target != inside.get(source)
+    ]
+    structure = Prompt(
+        id=id,
+        components=tuple(Component(id=names[key], text=text(key), inside=home[key]) for key in boxes),
+        modules=tuple(Module(id=names[key], text=text(key), inside=home[key]) for key in frames),
+        relations=tuple(relations),
+        direction=direction,
+        style=style,
+    )
+    return worded(structure, FIGURE)
+
+
+def _homes(found: Topology, kept: list[Key]) -> dict[Key, Key]:
+    """The whole that each entity lies in: the first that names it among at least two parts, without circles."""
+    homes: dict[Key, Key] = {}
+    for whole, parts in found.parts.items():
+        members = [part for part in dict.fromkeys(parts) if part in kept and part not in homes]
+        if whole in kept and len(members) > 1:
+            homes |= {part: whole for part in members if not _lies_in(homes, whole, part)}
+    lonely = {whole for whole in homes.values() if list(homes.values()).count(whole) < 2}
+    return {part: whole for part, whole in homes.items() if whole not in lonely}
+
+
+def _lies_in(homes: dict[Key, Key], inner: Key, outer: Key) -> bool:
+    """True if ``inner`` is ``outer`` or lies, at whatever depth, in it."""
+    at: Key | None = inner
+    while at is not None and at != outer:
+        at = homes.get(at)
+    return at == outer

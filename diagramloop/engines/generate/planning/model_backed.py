@@ -1,0 +1,159 @@
+"""Planning agents that ask a language model; what it answers is held against a schema before anything is drawn.
+
+A Methodologist that is told what to write by a paper can still only choose among its paragraphs; a Visual Translator
+can only name boxes, frames and arrows, whose words are quoted wherever they go.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from diagramloop.data.sources import Paper
+from diagramloop.engines.generate._asking import ModelBacked
+from diagramloop.engines.generate.planning._agents import FIGURE, PlanningError
+from diagramloop.engines.generate.planning._prose import normalised
+from diagramloop.engines.generate.prompt import Component, Module, Prompt, Relation, worded
+from diagramloop.errors import GraphError, ModelError, RejectionReason
+from diagramloop.models.answers import json_in
+from diagramloop.render import Style
+
+MAX_PARAGRAPHS = 400  # of a paper that the model is shown
+MAX_PARAGRAPH = 3_000  # characters of one
+MAX_METHOD = 30_000  # characters of a method description
+MAX_ELEMENTS = 500  # of one kind that an answer may list before it is refused
+
+_TRAILING_COMMA = re.compile(r",\s*([\]}])")
+_Id = Annotated[
+    str,
+    BeforeValidator(lambda value: str(value) if isinstance(value, int) else value),
+    Field(min_length=1, max_length=200),
+]
+_Text = Annotated[str, BeforeValidator(lambda value: "" if value is None else value), Field(max_length=400)]
+
+
+class _Written(BaseModel):
+    """The form that a model writes: numbers for ids and null for no text are taken, other fields left out."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+Form = TypeVar("Form", bound=_Written)
+
+
+class _Box(_Written):
+    id: _Id
+    text: _Text
+    inside: _Id | None = None
+
+
+class _Arrow(_Written):
+    source: _Id
+    target: _Id
+    text: _Text = ""
+    both_ways: bool = False
+
+
+class _Figure(_Written):
+    direction: Literal["LR", "TB", "RL", "BT"] = "LR"
+    modules: Annotated[list[_Box], Field(max_length=MAX_ELEMENTS)] = []
+    components: Annotated[list[_Box], Field(min_length=1, max_length=MAX_ELEMENTS)]
+    relations: Annotated[list[_Arrow], Field(max_length=MAX_ELEMENTS)] = []
+
+
+class _Choice(_Written):
+    paragraphs: Annotated[list[int], Field(min_length=1, max_length=MAX_PARAGRAPHS)]
+
+
+class ModelMethodologist(ModelBacked):
+    """Asks which paragraphs describe the method; the description is those paragraphs, normalised."""
+
+    name = "model"
+
+    def method(self, paper: Paper) -> str:
+        """See :meth:`diagramloop.engines.generate.planning.Methodologist.method`.
+
+        Raises:
+            PlanningError: the paper has no text (EMPTY).
+            ModelError: there is no answer, or none in the form (UNREADABLE).
+        """
+        shown = [normalised(passage.text)[:MAX_PARAGRAPH] for passage in paper.passages[:MAX_PARAGRAPHS]]
+        if not any(shown):
+            raise PlanningError(f"{paper.id} has no text", reason=RejectionReason.EMPTY)
+        sections = [normalised(passage.section)[:200] for passage in paper.passages[:MAX_PARAGRAPHS]]
+        listed = [
+            {"number": number, "section": section, "text": text}
+            for number, (section, text) in enumerate(zip(sections, shown, strict=True), 1)
+        ]
+        case = {
+            "title": normalised(paper.title)[:500],
+            "caption": normalised(paper.caption)[:MAX_PARAGRAPH],
+            "mentions": [normalised(mention)[:500] for mention in paper.mentions[:20]],
+            "paragraphs": listed,
+        }
+        chosen = self._asked("methodologist", case, lambda said: _choice(said, len(shown)))
+        return "\n\n".join(shown[number - 1] for number in chosen)[:MAX_METHOD]
+
+
+class ModelVisualTranslator(ModelBacked):
+    """Asks for modules, components and relations as JSON."""
+
+    name = "model"
+
+    def prompt(self, id: str, method: str, caption: str, style: Style = Style.DEFAULT) -> Prompt:
+        """See :meth:`diagramloop.engines.generate.planning.VisualTranslator.prompt`.
+
+        Raises:
+            ModelError: there is no answer, none in the form (UNREADABLE), or one that contradicts itself (INVALID).
+        """
+        case = {"caption": normalised(caption)[:MAX_PARAGRAPH], "method": method[:MAX_METHOD]}
+        return self._asked("visual_translator", case, lambda said: _prompt(said, id, style))
+
+
+def _choice(said: str, paragraphs: int) -> list[int]:
+    """The numbers of existing paragraphs in an answer, in order, each once."""
+    chosen = sorted({number for number in _read(said, _Choice).paragraphs if 1 <= number <= paragraphs})
+    if not chosen:
+        raise ModelError(f"the answer names no paragraph from 1 to {paragraphs}", reason=RejectionReason.UNREADABLE)
+    return chosen
+
+
+def _prompt(said: str, id: str, style: Style) -> Prompt:
+    """The prompt for the figure in an answer; ends of relations may be named by the texts of their boxes."""
+    figure = _read(said, _Figure)
+    boxes = [*figure.components, *figure.modules]
+    by_text = {normalised(box.text).casefold(): box.id for box in reversed(boxes)}
+    ids = {box.id for box in boxes}
+
+    def end(name: str) -> str:
+        return name if name in ids else by_text.get(normalised(name).casefold(), name)
+
+    try:
+        structure = Prompt(
+            id=id,
+            components=tuple(Component(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.components),
+            modules=tuple(Module(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.modules),
+            relations=tuple(
+                Relation(source=end(a.source), target=end(a.target), text=normalised(a.text), both_ways=a.both_ways)
+                for a in figure.relations
+            ),
+            direction=figure.direction,
+            style=style,
+        )
+    except (ValidationError, GraphError) as error:
+        raise ModelError(f"the figure contradicts itself: {error}", reason=RejectionReason.INVALID) from error
+    return worded(structure, FIGURE)
+
+
+def _read(said: str, form: type[Form]) -> Form:
+    """The last JSON object in an answer that is in its form; commas before a closing bracket are passed over."""
+    wrong = "there is no JSON object in the answer"
+    for text in (said, _TRAILING_COMMA.sub(r"\1", said)):
+        for value in reversed(json_in(text)):
+            try:
+                return form.model_validate(value)
+            except ValidationError as error:
+                wrong = f"the answer is not in the form: {error}"
+    raise ModelError(wrong, reason=RejectionReason.UNREADABLE)

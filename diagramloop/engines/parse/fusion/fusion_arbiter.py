@@ -1,0 +1,211 @@
+"""Fusion Arbiter (SciFlow-Bench, Section 3.2), embedded: texts are grounded in shapes and what is redundant goes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.blackboard import Blackboard, Caption, GroundedGroup, GroundedNode, Shape, TextLine
+from diagramloop.engines.parse.budget import in_chunks
+from diagramloop.engines.parse.fusion.captions import captioned
+from diagramloop.engines.parse.fusion.compartments import with_whole_nodes
+from diagramloop.engines.parse.fusion.legends import legend_keys
+from diagramloop.engines.parse.fusion.markers import without_signs
+from diagramloop.engines.parse.fusion.settings import (
+    DoubleSettings,
+    FusionArbiterSettings,
+    LegendSettings,
+    NodeSettings,
+)
+from diagramloop.engines.parse.fusion.text_blocks import around, blocks_of, free_texts, is_upright, joined, read_once
+from diagramloop.engines.parse.nesting import Outlines, outlines_of, owners, parents
+from diagramloop.engines.parse.settings import Configured
+from diagramloop.graph import Box
+
+OUTLINE_NUMBERS = 100  # that an outline shared by two shapes has at most, as a rule; so much memory it takes
+
+
+@dataclass(frozen=True)
+class EmbeddedFusionArbiter(Configured):
+    """Geometry alone decides: the innermost outline around a line owns it.
+
+    Attributes:
+        needs_shapes: it makes no node of texts alone.
+        settings: its thresholds, or those that are not as usual as plain configuration.
+    """
+
+    needs_shapes: ClassVar[bool] = True
+    settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
+
+    def fuse(self, board: Blackboard) -> Blackboard:
+        """A copy of ``board`` with nodes, groups and free texts, each kind in reading order."""
+        limits = self.settings
+        board = dataclasses.replace(board, lines=read_once(board.lines, limits.blocks))
+        legible = [t for t in board.lines if t.confidence >= limits.legible_share]
+        shapes = with_whole_nodes(_without_doubles(board.shapes, limits.doubles), limits.compartments)
+        shapes = _pictures_whole(shapes, board, limits.nodes)
+        shapes = _without_keys(shapes, board, limits.legends)
+        outlines = outlines_of(shapes)
+        owned_by = owners(_centres(board.lines), outlines)
+        texts: list[list[TextLine]] = [[] for _ in shapes]
+        for line, owner in zip(board.lines, owned_by, strict=True):
+            if owner >= 0:
+                texts[owner].append(line)
+        is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
+        is_arrow = np.array([shape.role == "arrow" for shape in shapes], dtype=bool)
+        fit = [_is_node(shape, lines, limits.nodes) for shape, lines in zip(shapes, texts, strict=True)]
+        is_node = ~is_group & ~is_arrow & np.array(fit, dtype=bool)
+        within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
+        on_arrows = {id(line) for i in np.flatnonzero(is_arrow) for line in texts[i]}
+        free = [t for t in legible if id(t) not in within | on_arrows]
+        captions = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board), limits)
+        for i in np.flatnonzero(is_node).tolist():
+            own = [] if i in captions.symbols else without_signs(texts[i], _unit(board), limits.markers)
+            texts[i] = captions.names.get(i, own)
+        taken = within | {id(line) for lines in captions.names.values() for line in lines}
+        titles = {
+            int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken], limits)
+            for i in np.flatnonzero(is_group)
+        }
+        claimed = taken | {id(line) for lines in titles.values() for line in lines}
+        group_ids = _numbered("G", [shapes[i] for i in titles], list(titles))
+        around_it = parents(outlines, list(titles))
+        node_ids = _numbered("N", [shapes[i] for i in np.flatnonzero(is_node)], np.flatnonzero(is_node).tolist())
+        return dataclasses.replace(
+            board,
+            nodes=tuple(
+                _node(name, shapes[i], texts[i], group_ids.get(around_it[i]), captions.of(i))
+                for i, name in node_ids.items()
+            ),
+            groups=tuple(
+                _group(name, shapes[i], titles[i], group_ids.get(around_it[i])) for i, name in group_ids.items()
+            ),
+            labels=tuple(free_texts([t for t in legible if id(t) not in claimed], limits.blocks)),
+        )
+
+
+def _without_doubles(shapes: tuple[Shape, ...], settings: DoubleSettings) -> list[Shape]:
+    """Of two nearly equal outlines (found twice, or drawn double) the outer one stays."""
+    outlines = outlines_of(shapes)
+    areas = shapely.area(outlines)
+    inner, outer = shapely.STRtree(outlines).query(outlines, predicate="intersects")
+    like = areas[inner] > settings.area_share * areas[outer]
+    inner, outer = inner[like], outer[like]
+    same = np.zeros(len(inner), bool)
+    for some in in_chunks(len(inner), OUTLINE_NUMBERS):
+        shared = shapely.intersection(outlines[outer[some]], outlines[inner[some]])
+        same[some] = shapely.area(shared) > settings.shared_share * areas[inner[some]]
+    doubles: dict[int, list[int]] = {}
+    for i, around_it in zip(inner[same].tolist(), outer[same].tolist(), strict=True):
+        doubles.setdefault(i, []).append(around_it)
+    kept: set[int] = set()
+    for i in np.argsort(-areas, kind="stable").tolist():
+        if kept.isdisjoint(doubles.get(i, ())):
+            kept.add(i)
+    return [shapes[i] for i in sorted(kept)]
+
+
+def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettings) -> list[Shape]:
+    """Replace little frames that hold no word by pictures: one node each, without the parts drawn in it."""
+    outlines = outlines_of(shapes)
+    written, middles = _written(outlines, board), shapely.STRtree(shapely.centroid(outlines))
+    gone, whole = np.zeros(len(shapes), bool), list[int]()
+    for i, shape in enumerate(shapes):
+        x0, y0, x1, y1 = shape.box
+        little = max(x1 - x0, y1 - y0) <= settings.picture_text_heights * _unit(board)
+        if shape.role == "group" and little and not written[i] and not gone[i]:
+            parts = middles.query(outlines[i], predicate="contains")
+            gone[parts[parts != i]] = True
+            whole.append(i)
+    rest = [shape for i, shape in enumerate(shapes) if not gone[i] and i not in whole]
+    return rest + [dataclasses.replace(shapes[i], role="node") for i in whole if not gone[i]]
+
+
+def _without_keys(shapes: list[Shape], board: Blackboard, settings: LegendSettings) -> list[Shape]:
+    """Less the keys of a legend."""
+    bare = np.flatnonzero(~_written(outlines_of(shapes), board)).tolist()
+    keys = legend_keys([shapes[i].box for i in bare], [line.box for line in board.lines], _unit(board), settings)
+    dropped = {i for i, is_key in zip(bare, keys, strict=True) if is_key}
+    return [shape for i, shape in enumerate(shapes) if i not in dropped]
+
+
+def _written(outlines: Outlines, board: Blackboard) -> NDArray[np.bool_]:
+    """In which outlines the middle of a line lies."""
+    written = np.zeros(len(outlines), bool)
+    written[shapely.STRtree(shapely.points(_centres(board.lines))).query(outlines, predicate="contains")[0]] = True
+    return written
+
+
+def _centres(lines: Sequence[TextLine]) -> NDArray[np.float64]:
+    boxes = np.array([line.box for line in lines], dtype=np.float64).reshape(-1, 4)
+    return (boxes[:, :2] + boxes[:, 2:]) / 2
+
+
+def _is_node(shape: Shape, lines: Sequence[TextLine], settings: NodeSettings) -> bool:
+    """Text without a border and without padding is a label on its plate; without any text, trust the shape."""
+    if not lines:
+        return shape.confidence >= settings.sure_share
+    x = [point[0] for point in shape.polygon]
+    box = around(lines)
+    tallest = max(line.box[3] - line.box[1] for line in lines)
+    padding = (max(x) - min(x)) - (box[2] - box[0])
+    return shape.border > 0 or padding > settings.plate_padding_line_heights * tallest
+
+
+def _unit(board: Blackboard) -> float:
+    """Text height, also of a board that nobody surveyed."""
+    if board.environment is not None:
+        return board.environment.text_height
+    return float(np.median([line.box[3] - line.box[1] for line in board.lines] or [1.0]))
+
+
+def _title(frame: Shape, lines: Sequence[TextLine], settings: FusionArbiterSettings) -> list[TextLine]:
+    """Title of a frame: lines written upwards at the left; else the first block, if it begins near the frame's top."""
+    if not lines:
+        return []
+    left, titles = min(x for x, _ in frame.polygon), settings.titles
+    upright = [line for line in lines if is_upright(line, settings.blocks)]
+    beside = [line for line in upright if line.box[0] - left < titles.band_widths * (line.box[2] - line.box[0])]
+    if beside:
+        return beside
+    y = [point[1] for point in frame.polygon]
+    block = min(blocks_of(lines, settings.blocks), key=lambda block: around(block)[1])
+    top, height = around(block)[1], block[0].box[3] - block[0].box[1]
+    lowest = max(titles.top_line_heights * height, titles.top_share * (max(y) - min(y)))
+    return block if top - min(y) < lowest else []
+
+
+def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> dict[int, str]:
+    """Ids by index, in reading order: rows from the top, a row being what starts within half a shape of it."""
+    tops = [min(y for _, y in shape.polygon) for shape in shapes]
+    lefts = [min(x for x, _ in shape.polygon) for shape in shapes]
+    heights = [max(y for _, y in shape.polygon) - top for shape, top in zip(shapes, tops, strict=True)]
+    order: list[int] = []
+    rest = sorted(range(len(shapes)), key=lambda k: (tops[k], lefts[k]))
+    while rest:
+        limit = tops[rest[0]] + heights[rest[0]] / 2
+        row = max(1, int(np.searchsorted([tops[k] for k in rest], limit)))
+        order += sorted(rest[:row], key=lambda k: (lefts[k], tops[k]))
+        rest = rest[row:]
+    return {indices[k]: f"{letter}{number}" for number, k in enumerate(order, start=1)}
+
+
+def _node(
+    name: str, shape: Shape, lines: list[TextLine], group: str | None, captions: tuple[Box | None, tuple[Caption, ...]]
+) -> GroundedNode:
+    return GroundedNode(name, shape, joined(lines), group, _confidence(shape, lines), *captions)
+
+
+def _group(name: str, shape: Shape, title: list[TextLine], parent: str | None) -> GroundedGroup:
+    box = around(title) if title else None
+    return GroundedGroup(name, shape, joined(title), box, parent, _confidence(shape, title))
+
+
+def _confidence(shape: Shape, lines: Sequence[TextLine]) -> float:
+    return min([shape.confidence, *(line.confidence for line in lines)])

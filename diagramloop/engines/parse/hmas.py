@@ -1,0 +1,237 @@
+"""The hierarchical multi-agent system of SciFlow-Bench (Section 3.2): six roles, run one after the other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse._agents import ROLES, agent, agent_set
+from diagramloop.engines.parse.blackboard import (
+    RGB,
+    Blackboard,
+    EnvironmentCurator,
+    FusionArbiter,
+    GraphArchitect,
+    ShapeHunter,
+    TextSpotter,
+    TopologyCoder,
+)
+from diagramloop.engines.parse.budget import BUDGET
+from diagramloop.engines.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
+from diagramloop.engines.parse.graph_architect import EmbeddedGraphArchitect
+from diagramloop.engines.parse.levels import contrast
+from diagramloop.engines.parse.lines.topology_coder import EmbeddedTopologyCoder
+from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.engines.parse.page.hatching import without_hatching
+from diagramloop.engines.parse.page.page import Page, page_of
+from diagramloop.engines.parse.page.picture import read_picture
+from diagramloop.engines.parse.page.reading_scale import reduced, reduction
+from diagramloop.engines.parse.page.settings import PageSettings
+from diagramloop.engines.parse.shapes.shape_hunter import EmbeddedShapeHunter
+from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
+from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.geometry import seen_through
+
+LONE_PIXEL = 4  # pixels at which one differs from a neighbour right or below
+_NO_MEMORY = -4  # OpenCV's code
+
+
+@dataclass(frozen=True)
+class HMAS:
+    """The agents; each can be replaced by any other of its role.
+
+    Attributes:
+        page: thresholds of how the page that they look at is made from the picture.
+    """
+
+    environment_curator: EnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
+    shape_hunter: ShapeHunter = field(default_factory=EmbeddedShapeHunter)
+    text_spotter: TextSpotter = field(default_factory=EmbeddedTextSpotter)
+    fusion_arbiter: FusionArbiter = field(default_factory=EmbeddedFusionArbiter)
+    topology_coder: TopologyCoder = field(default_factory=EmbeddedTopologyCoder)
+    graph_architect: GraphArchitect = field(default_factory=EmbeddedGraphArchitect)
+    page: PageSettings = field(default_factory=PageSettings)
+
+    @classmethod
+    def of(cls, agents: Mapping[str, Any] | str) -> HMAS:
+        """The agents that plain configuration names.
+
+        Args:
+            agents: by role, ``make`` (a name that ``diagramloop plugins`` lists, or ``package.module:Class``) and
+                ``options``, both of which may be left out; roles left out are embedded. Beside them ``page``, what is
+                to differ from the usual :class:`~diagramloop.engines.parse.page.settings.PageSettings`. Or the name of
+                a set of ``agents.yaml``, such as ``learned``.
+
+        Raises:
+            DiagramloopError: no such role, agent or set (MISSING), or it cannot be made so, or there are no such
+                settings (INVALID).
+        """
+        agents = agent_set(agents)
+        roles = {role: how for role, how in agents.items() if role != "page"}
+        strange = [role for role, how in roles.items() if not _is_configuration(how)]
+        if strange:
+            raise DiagramloopError(f"{strange[0]!r} is configured by `make` and `options` alone")
+        page = PageSettings.of(agents.get("page", {}))
+        return cls(**{role: agent(role, **how) for role, how in roles.items()}, page=page)
+
+
+def _is_configuration(how: object) -> bool:
+    return isinstance(how, Mapping) and how.keys() <= {"make", "options"}
+
+
+@dataclass(frozen=True)
+class ParsedFigure:
+    """The reading of one picture.
+
+    Attributes:
+        graph: with geometry in the picture's pixels and confidences.
+        mermaid: the coder's text, over the ids of ``graph``.
+        board: all that the agents wrote, in pixels of the page that they looked at (:attr:`Blackboard.to_given`).
+        picture: RGB of shape (height, width, 3).
+    """
+
+    graph: FlowGraph
+    mermaid: str
+    board: Blackboard
+    picture: RGB
+
+
+def parse(
+    picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str, Any] | str | None = None
+) -> ParsedFigure:
+    """Reads the graph that a picture shows.
+
+    Args:
+        picture: a file's bytes, its path, or pixels as RGB, RGBA or gray.
+        agents: themselves, or their plain configuration (:meth:`HMAS.of`), by which they are made once for all
+            pictures; embedded ones by default.
+
+    Raises:
+        PictureError: not a picture, too large (see :func:`read_picture`), with more in it than any diagram has
+            (:class:`Budget`; TOO_LARGE), no diagram in it (NO_DIAGRAM), or memory ran out (OUT_OF_MEMORY).
+        ModelError: a model-backed agent got no usable answer.
+        DiagramloopError: the configuration names agents that there are not.
+    """
+    agents = agents if isinstance(agents, HMAS) else _made_once(_as_json(agents or {}))
+    try:
+        return _parsed(read_picture(picture), agents)
+    except MemoryError as error:
+        raise PictureError(f"out of memory: {error}", reason=RejectionReason.OUT_OF_MEMORY) from error
+    except cv2.error as error:
+        if error.code != _NO_MEMORY:
+            raise
+        raise PictureError("out of memory", reason=RejectionReason.OUT_OF_MEMORY) from error
+    except RecursionError as error:
+        raise PictureError("nested too deeply", reason=RejectionReason.TOO_LARGE) from error
+
+
+class HmasParser:
+    """:func:`parse` as a :class:`~diagramloop.engines.parse.reading.Parser`, with its agents made once.
+
+    Args:
+        agents: their plain configuration (:meth:`HMAS.of`); embedded ones by default.
+
+    Raises:
+        DiagramloopError: as :meth:`HMAS.of`.
+    """
+
+    def __init__(self, agents: Mapping[str, Any] | str | None = None) -> None:
+        self._agents = HMAS.of(agents or {})
+
+    @staticmethod
+    def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """Files that say what the weights of its agents were made of; None where no agent says that of its own."""
+        configured = agent_set(options.get("agents") or {})
+        makers = {role: ROLES[role].maker(how["make"]) for role, how in configured.items() if "make" in how}
+        named = {role: getattr(maker, "lineage", None) for role, maker in makers.items()}
+        told = [of(configured[role].get("options") or {}) for role, of in named.items() if callable(of)]
+        return tuple(place for places in told for place in places) if told else None
+
+    def parse(self, drawing: bytes) -> ParsedFigure:
+        """Read the graph of one picture; raises as :func:`parse`."""
+        return parse(drawing, self._agents)
+
+
+def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
+    if _is_blank(pixels):
+        raise PictureError("of one colour", reason=RejectionReason.NO_DIAGRAM)
+    page = _page(pixels, agents.page)
+    board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
+    assert board.coded is not None
+    assert board.graph is not None
+    graph = board.graph
+    if board.to_given is not None:
+        graph = seen_through(graph, board.to_given, (pixels.shape[1], pixels.shape[0]))
+    return ParsedFigure(graph, board.coded.mermaid, board, pixels)
+
+
+def _page(pixels: RGB, settings: PageSettings) -> Page:
+    if not settings.treated:
+        return Page(pixels)
+    page = page_of(pixels, settings)
+    _check_marks(page.picture, settings.contrast.drawn_contrast_levels)
+    return page
+
+
+def _is_blank(pixels: RGB) -> bool:
+    return all(bool((row == pixels[0, 0]).all()) for row in pixels)
+
+
+def _check_marks(picture: RGB, ink: int) -> None:
+    """Passes where there are not more connected pieces of what is drawn than are affordable; lone pixels, as a scan of
+    dirty paper has them, are no marks.
+
+    Raises:
+        PictureError: there are more (TOO_LARGE).
+    """
+    drawn = cv2.compare(contrast(picture), ink, cv2.CMP_GT)
+    specks = cv2.connectedComponents(drawn, connectivity=8)[0] - 1
+    BUDGET.check("specks", specks)
+    if specks > BUDGET.marks:  # areas cost five times what the number costs
+        areas = cv2.connectedComponentsWithStats(drawn, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
+        BUDGET.check("marks", int((areas > LONE_PIXEL).sum()))
+
+
+def _as_json(agents: Mapping[str, Any] | str) -> str:
+    try:
+        return json.dumps(agents, sort_keys=True)
+    except TypeError as error:
+        raise DiagramloopError(f"agents that are not configured by plain values make an HMAS: {error}") from error
+
+
+@lru_cache(maxsize=1)
+def _made_once(agents: str) -> HMAS:
+    """The agents that JSON configures: models are loaded for the first picture, not for each."""
+    return HMAS.of(json.loads(agents))
+
+
+def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
+    environment = agents.environment_curator.survey(board.picture)
+    if (by := reduction(environment, agents.page.reading_scale)) > 1:
+        board = reduced(board, by)
+        environment = agents.environment_curator.survey(board.picture)
+    bare = without_hatching(board.picture, environment, agents.page.hatching) if agents.page.treated else board.picture
+    if bare is not board.picture:
+        board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
+    shapes = agents.shape_hunter.hunt(board.picture, environment)
+    if getattr(agents.fusion_arbiter, "needs_shapes", False) and all(shape.role == "arrow" for shape in shapes):
+        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)  # before texts are read
+    lines = agents.text_spotter.spot(board.picture, environment, shapes)
+    board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))
+    if not board.nodes:
+        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)
+    return board
+
+
+def _reason(board: Blackboard, agents: HMAS) -> Blackboard:
+    board = board.with_code(agents.topology_coder.code(board))
+    return replace(board, graph=agents.graph_architect.build(board))

@@ -1,0 +1,92 @@
+"""Frames of groups from ink that a network calls frame: rectangles of long lines, level and upright but for a slope.
+
+A rectangle counts by how much of its outline is drawn, not by exact corners: hands leave gaps, and lines pass through.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.ink_maps import InkMaps
+from diagramloop.engines.parse.learned.frame_boxes import Boxes, Rectangles
+from diagramloop.engines.parse.learned.frame_lines import Ink, frame_lines, level_lines
+from diagramloop.engines.parse.learned.settings import LearnedFrameSettings
+from diagramloop.engines.parse.shapes.candidates import overlap
+from diagramloop.graph import Box
+
+Slopes = tuple[float, float]  # of level lines, y by x; of upright ones, x by y
+
+
+def frames(maps: InkMaps, settings: LearnedFrameSettings) -> list[Box]:
+    """Boxes of frames in pixels of the page, pools and their lanes; bands with titles belong to theirs."""
+    ink = (maps.at_cells("frame") > settings.least_frame_share).view(np.uint8)
+    slopes = _slope(ink, settings), _slope(np.ascontiguousarray(ink.T), settings)
+    straight = cv2.warpAffine(ink, _upright(slopes), ink.shape[::-1], flags=cv2.INTER_NEAREST)
+    boxes = [_as_drawn(box, slopes) for box in _rectangles(straight, settings)]
+    cell = np.tile(maps.cell_px(maps.inside), 2)
+    drawn = [box * cell for box in boxes if _holds_anything(maps, box, settings)]
+    return [(float(x0), float(y0), float(x1), float(y1)) for x0, y0, x1, y1 in drawn]
+
+
+def _rectangles(ink: Ink, settings: LearnedFrameSettings) -> list[NDArray[np.float64]]:
+    """Closed rectangles, then the open ones that fit to them."""
+    level, upright = frame_lines(ink, settings), frame_lines(np.ascontiguousarray(ink.T), settings)
+    lying, standing = Rectangles(level, upright, settings), Rectangles(upright, level, settings)
+    exchanged = [1, 0, 3, 2]
+    return _nested([lying.closed(), np.vstack([lying.open(), standing.open()[:, exchanged]])], settings)
+
+
+def _slope(ink: Ink, settings: LearnedFrameSettings) -> float:
+    """Usual slope of the level lines; longer ones count more."""
+    lines = level_lines(ink, settings)
+    if not lines:
+        return 0.0
+    slopes = np.array([np.polyfit(x, y, 1)[0] for y, x in lines])
+    lengths = np.array([np.ptp(x) for _, x in lines])
+    order = np.argsort(slopes)
+    half = np.searchsorted(np.cumsum(lengths[order]), lengths.sum() / 2)
+    slope = float(slopes[order][half])
+    return slope if abs(slope) < settings.steepest_slope else 0.0
+
+
+def _upright(slopes: Slopes) -> NDArray[np.float64]:
+    """From the page to where lines of these slopes are level and upright, shape (2, 3)."""
+    return np.array([[1.0, -slopes[1], 0.0], [-slopes[0], 1.0, 0.0]])
+
+
+def _as_drawn(box: NDArray[np.float64], slopes: Slopes) -> NDArray[np.float64]:
+    """Box of the four corners on the page."""
+    corners = np.array([(x, y, 1.0) for x in box[::2] for y in box[1::2]])
+    places = corners @ cv2.invertAffineTransform(_upright(slopes)).T
+    return np.concatenate([places.min(axis=0), places.max(axis=0)])
+
+
+def _nested(kinds: list[Boxes], settings: LearnedFrameSettings) -> list[NDArray[np.float64]]:
+    """Less bands of titles, boxes that were found twice, and such as cross one that is larger or of a kind before."""
+    kept: list[NDArray[np.float64]] = []
+    for boxes in kinds:
+        wide, high = (boxes[:, 2:] - boxes[:, :2]).T
+        boxes = boxes[(wide > settings.widest_band_cells) | (high < settings.least_band_ratio * wide)]
+        for box in boxes[np.argsort(-np.prod(boxes[:, 2:] - boxes[:, :2], axis=1), kind="stable")]:
+            others = np.array(kept).reshape(-1, 4)
+            same = overlap(tuple(box.tolist()), others) > settings.same_overlap_share
+            if not (same | _crossing(box, others, settings.slack_cells)).any():
+                kept.append(box)
+    return kept
+
+
+def _crossing(box: NDArray[np.float64], others: Boxes, slack: int) -> NDArray[np.bool_]:
+    """Which of the others share ground with a box, but neither holds the other."""
+    common = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2])
+    within = (others[:, :2] > box[:2] - slack).all(axis=1) & (others[:, 2:] < box[2:] + slack).all(axis=1)
+    around = (box[:2] > others[:, :2] - slack).all(axis=1) & (box[2:] < others[:, 2:] + slack).all(axis=1)
+    return np.asarray((common > slack).all(axis=1) & ~within & ~around)
+
+
+def _holds_anything(maps: InkMaps, box: NDArray[np.float64], settings: LearnedFrameSettings) -> bool:
+    """True if letters or nodes are seen within a box."""
+    x0, y0, x1, y1 = (max(0, round(v)) for v in box.tolist())
+    seen = np.maximum(maps.at_cells("text"), maps.inside)[y0:y1, x0:x1]
+    return bool(seen.size and seen.mean() > settings.least_held_share)

@@ -1,0 +1,44 @@
+"""Text Spotter that sees letters alone: the paper's colour is painted over all that the network does not call text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from diagramloop.engines.parse.blackboard import RGB, Environment, Shape, TextLine
+from diagramloop.engines.parse.ink_maps import InkMaps
+from diagramloop.engines.parse.learned.settings import LearnedTextSettings
+from diagramloop.engines.parse.settings import Configured
+from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
+
+
+@dataclass(frozen=True)
+class LearnedTextSpotter(Configured):
+    """Reads as :class:`EmbeddedTextSpotter` does, but for what is no letter and is not there any more."""
+
+    settings: LearnedTextSettings = field(default_factory=LearnedTextSettings)
+    reading: EmbeddedTextSpotter = field(default_factory=EmbeddedTextSpotter)
+
+    def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
+        """The lines of text, nodes' first, in the order of ``shapes``.
+
+        Raises:
+            ValueError: no network has looked at the picture.
+            PictureError: more lines, or longer ones, than a diagram has (TOO_LARGE).
+        """
+        if environment.ink is None:
+            raise ValueError("no network has looked at the picture")
+        return self.reading.spot(letters_alone(picture, environment.ink, self.settings), environment, shapes)
+
+
+def letters_alone(picture: RGB, ink: InkMaps, settings: LearnedTextSettings) -> RGB:
+    """The picture with the paper's colour where no letters are seen."""
+    height, width = picture.shape[:2]
+    letters = (ink.at_cells("text") > settings.least_text_share).view(np.uint8)
+    gone = 1 - cv2.dilate(letters, np.ones((settings.around_cells,) * 2, np.uint8))
+    small = cv2.resize(picture, gone.shape[::-1], interpolation=cv2.INTER_AREA)
+    paper = cv2.resize(cv2.medianBlur(small, settings.paper_cells), (width, height), interpolation=cv2.INTER_LINEAR)
+    mask = cv2.resize(gone, (width, height), interpolation=cv2.INTER_NEAREST) > 0
+    return np.where(mask[:, :, None], paper, picture)

@@ -1,0 +1,55 @@
+"""Differences of colour between neighbouring pixels, in levels of 0 to 255 and the largest channel."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.blackboard import RGB
+from diagramloop.engines.parse.settings import Levels, Settings
+
+Mask = NDArray[np.uint8]  # shape (height, width), 0 or not
+MIDDLE_LEVEL = 128  # between black and white
+_BAND_ROWS = 128  # they stay in the processor's cache
+_CHANNEL_BITS = 8
+
+
+class ContrastSettings(Settings):
+    """Contrasts of neighbouring pixels from which something is drawn."""
+
+    drawn_contrast_levels: Levels = 40  # least one that counts as drawn, not as grain
+
+
+class LevelSettings(ContrastSettings):
+    """Levels at which something is drawn, or flat."""
+
+    clean_flatness_levels: Levels = 5  # within one flat colour, in a picture without noise
+
+
+def largest_channel(differences: RGB) -> Mask:
+    """Largest of the three channels at each pixel, shape (height, width); far cheaper than a maximum over an axis."""
+    out = np.empty(differences.shape[:2], np.uint8)
+    for top in range(0, len(differences), _BAND_ROWS):
+        out[top : top + _BAND_ROWS] = reduce(cv2.max, cv2.split(differences[top : top + _BAND_ROWS]))
+    return out
+
+
+def contrast(picture: RGB, side: int = 2) -> Mask:
+    """Largest channel difference within the ``side`` x ``side`` pixels right and down of each, (height, width)."""
+    out = np.empty(picture.shape[:2], np.uint8)
+    window = np.ones((side, side), np.uint8)
+    for top in range(0, len(picture), _BAND_ROWS):
+        band = picture[top : top + _BAND_ROWS + side - 1]
+        low = cv2.erode(band, window, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+        high = cv2.dilate(band, window, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+        out[top : top + _BAND_ROWS] = largest_channel(cv2.subtract(high, low))[:_BAND_ROWS]
+    return out
+
+
+def coarse_colours(pixels: RGB, ignored_bits: int) -> NDArray[np.int64]:
+    """One number for each colour of n pixels, shape (n, 3), whose last binary digits do not count, shape (n,)."""
+    bits = _CHANNEL_BITS - ignored_bits
+    return np.asarray((pixels >> ignored_bits).astype(np.int32) @ np.array([1 << 2 * bits, 1 << bits, 1]))

@@ -1,0 +1,264 @@
+"""Which pixels may belong to the lines between nodes, and what may hide a line.
+
+The ground (page, frames of groups, plates behind labels) is painted from what is already known, so that ink is
+simply the difference from it, whatever the colours. All further work on edges is done at a *working scale*
+in which the thinnest line is about two pixels wide, so that small pictures need no rules of their own.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.blackboard import RGB, Blackboard, Environment, Shape
+from diagramloop.engines.parse.levels import largest_channel
+from diagramloop.engines.parse.lines.lines_under_texts import lines_under
+from diagramloop.engines.parse.lines.settings.ink import (
+    FrameSettings,
+    InkSettings,
+    PlateSettings,
+    WorkingScaleSettings,
+)
+from diagramloop.engines.parse.lines.shadows import without_shadows
+from diagramloop.graph import Box
+
+EMPTY, TEXT, FRAME, NODE = range(4)  # values of ``LineInk.cover``
+LEVELS = np.arange(256, dtype=np.float32)  # of a channel
+
+Mask = NDArray[np.bool_]
+Gray = NDArray[np.uint8]
+Colour = NDArray[np.float64]  # shape (3,)
+
+
+@dataclass(frozen=True)
+class LineInk:
+    """The ink of lines at the working scale.
+
+    Attributes:
+        mask: True where there is ink outside of nodes, frames and texts; shape (height, width) x ``zoom``.
+        cover: what hides lines at each pixel: ``EMPTY``, ``TEXT``, ``FRAME`` or ``NODE``.
+        drawn: True where anything is drawn, also on nodes, frames and over texts; of the same shape.
+        zoom: working pixels per picture pixel.
+        unit: text height in working pixels, the length all others are measured in.
+        strength: difference of each pixel of the picture from the ground, 255 at most; of the picture's shape.
+    """
+
+    mask: Mask
+    cover: Gray
+    drawn: Mask
+    zoom: int
+    unit: float
+    strength: Gray
+
+
+def line_ink(board: Blackboard, environment: Environment, settings: InkSettings) -> LineInk:
+    """Separates the ink of lines from everything that was already explained."""
+    zoom = _zoom(environment, board.picture.shape[:2], settings.working_scale)
+    plates = [plate(board.picture, label.box, environment, settings) for label in board.labels]
+    ground = _ground(board, environment, settings)
+    nodes = [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords) for node in board.nodes]
+    difference = largest_channel(cv2.absdiff(board.picture, ground))
+    unshaded = without_shadows(difference, nodes, environment, settings.shadows)
+    cover = _cover(board, plates, zoom, settings)
+    strength = cv2.resize(unshaded, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else unshaded
+    reach = 2 * round(zoom * environment.stroke) + 1
+    strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
+    share = np.floor(LEVELS * np.float32(settings.local_share)).astype(np.uint8)
+    least = np.maximum(share, np.uint8(environment.flatness + settings.faintest_levels))
+    inked = np.greater(strength, cv2.LUT(strongest, least, dst=strongest))
+    del strength, strongest  # masks of this size set the peak of what parsing takes
+    crossing = _crossing_frames(board, ground, environment, settings)
+    if crossing.any():
+        crossing = cv2.resize(crossing, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST)
+        cover[(cover == FRAME) & (crossing > 0)] = EMPTY
+    mask = inked & (cover == EMPTY)
+    mask |= lines_under(plates, inked & (cover != NODE), environment, zoom, settings.under_texts) & (cover == TEXT)
+    mask = _without_titles(mask, board, zoom, settings.plates.text_blur_px)
+    return LineInk(mask, cover, inked, zoom, environment.text_height * zoom, unshaded)
+
+
+def _without_titles(mask: Mask, board: Blackboard, zoom: int, blur: int) -> Mask:
+    """``mask`` less the glyphs of groups' titles and of nodes' captions, and their ``blur``. Lines are drawn across
+    those: what leaves the text's box is one."""
+    boxes = [group.title_box for group in board.groups] + [node.caption_box for node in board.nodes]
+    for x0, y0, x1, y1 in filter(None, boxes):
+        around = slice(max(0, round(y0 - blur) * zoom), round(y1 + blur) * zoom)
+        along = slice(max(0, round(x0 - blur) * zoom), round(x1 + blur) * zoom)
+        _, parts = cv2.connectedComponents(mask[around, along].astype(np.uint8), connectivity=8)
+        leaving = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
+        mask[around, along] &= np.isin(parts, leaving)
+    return mask
+
+
+def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment, settings: InkSettings) -> Gray:
+    """Crossings of a frame: their colour is no mixture of the frame's own with the grounds beside it; 0 or 1,
+    of the picture's size."""
+    crossing = np.zeros(board.picture.shape[:2], np.uint8)
+    for group in board.groups:
+        band = np.zeros_like(crossing)
+        cv2.polylines(band, [_pixels(group.shape.polygon)], True, 1, max(1, round(group.shape.border + 2)))
+        rows, columns = np.nonzero(band)
+        colours = board.picture[rows, columns]
+        tolerance = environment.flatness + settings.faintest_levels
+        foreign = _is_foreign(colours, ground[rows, columns], tolerance, settings.frames)
+        if foreign.mean() < settings.frames.crossed_share:
+            crossing[rows[foreign], columns[foreign]] = 1
+    return crossing
+
+
+def _is_foreign(colours: RGB, grounds: RGB, tolerance: int, settings: FrameSettings) -> Mask:
+    """Which of a frame's (n, 3) ``colours`` are neither its line's, nor ground's, nor between two of these."""
+    known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds, settings.ground_count)]
+    far = np.min([_far(colours, colour) for colour in known], axis=0)
+    own = settings.line_low_quantile, settings.line_high_quantile
+    inked = np.quantile(far[far > tolerance], own) if (far > tolerance).mean() > settings.line_share else []
+    if np.size(inked):  # neither the blur of its line nor the little that crosses it
+        known.append(np.median(colours[(far >= inked[0]) & (far <= inked[1])], axis=0))
+    pairs = itertools.combinations_with_replacement(known, 2)
+    off: Mask = np.min([_far(colours, *pair) for pair in pairs], axis=0) > tolerance
+    return off
+
+
+def _far(colours: RGB, one: Colour, other: Colour | None = None) -> NDArray[np.float64]:
+    """Largest channel difference of each colour from the nearest mixture of one or two colours, shape (n,)."""
+    towards = np.zeros(3) if other is None else other - one
+    share = np.clip((colours - one) @ towards / max(1.0, float(towards @ towards)), 0.0, 1.0)
+    return np.asarray(np.abs(colours - one - share[:, None] * towards).max(axis=1))
+
+
+def _commonest_colours(grounds: RGB, most: int) -> RGB:
+    """The colours on both sides of a frame."""
+    colours, counts = np.unique(grounds, axis=0, return_counts=True)
+    return np.asarray(colours[np.argsort(-counts, kind="stable")[:most]])
+
+
+def outline(shape: Shape, zoom: float, settings: InkSettings, margin: float = 0.0) -> shapely.Polygon:
+    """The shape's outer edge at the working scale, ``margin`` picture pixels beyond its border; mitred, so that
+    the tips of flat diamonds stay inside of it."""
+    polygon = shapely.make_valid(shapely.Polygon(shape.polygon))
+    grown = polygon.buffer(shape.border / 2 + margin, join_style="mitre", mitre_limit=settings.mitre_ratio)
+    largest = max(shapely.get_parts(grown), key=lambda part: part.area)
+    return shapely.affinity.scale(largest, zoom, zoom, origin=(0, 0))
+
+
+def _zoom(environment: Environment, size: tuple[int, ...], settings: WorkingScaleSettings) -> int:
+    enlarged = max(settings.least_stroke_px / environment.stroke, settings.least_text_px / environment.text_height)
+    wanted = int(np.clip(np.ceil(enlarged), 1, settings.largest_zoom_ratio))
+    limits = settings.doubled_picture_px, settings.larger_picture_px
+    affordable, closer = (int(np.sqrt(most / (size[0] * size[1]))) for most in limits)
+    return max(1, min(wanted, affordable, max(2, closer)))
+
+
+def _ground(board: Blackboard, environment: Environment, settings: InkSettings) -> RGB:
+    """The picture as it would be with nothing but page and the insides of frames and nodes on it."""
+    ground = np.zeros_like(board.picture)
+    cv2.rectangle(ground, (0, 0), ground.shape[1::-1], environment.background, cv2.FILLED)
+    for shape in sorted((group.shape for group in board.groups), key=_area, reverse=True):
+        cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape, settings))
+    for node in board.nodes:
+        cv2.fillPoly(ground, [_pixels(node.shape.polygon)], node.shape.fill)
+    return ground
+
+
+def _area(shape: Shape) -> float:
+    return float(shapely.Polygon(shape.polygon).area)
+
+
+def _pixels(points: Iterable[tuple[float, float]]) -> NDArray[np.int32]:
+    return np.rint(np.array(list(points)) - 0.5).astype(np.int32).reshape(-1, 1, 2)  # pixel i spans [i, i + 1)
+
+
+def _ground_colour(board: Blackboard, shape: Shape, settings: InkSettings) -> tuple[int, ...]:
+    """The commonest colour inside a frame, outside of the shapes it holds."""
+    x0, y0, x1, y1 = _clip(shapely.Polygon(shape.polygon).bounds, board.picture)
+    crop = board.picture[y0:y1, x0:x1]
+    inside = np.zeros(crop.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [_pixels(shape.polygon) - (x0, y0)], 1)
+    held = [node.shape for node in board.nodes] + [group.shape for group in board.groups]
+    for other in held:
+        if _area(other) < _area(shape):
+            cv2.fillPoly(inside, [_pixels(other.polygon) - (x0, y0)], 0)
+    return commonest_colour(crop[inside > 0], settings) if inside.any() else shape.fill
+
+
+def commonest_colour(pixels: RGB, settings: InkSettings) -> tuple[int, ...]:
+    """Mode of an (n, 3) array of colours, tolerant to noise of a few levels."""
+    pixels = pixels[:: max(1, len(pixels) // settings.colour_sample_count)]
+    per_channel = len(LEVELS) // settings.colour_bin_levels + 1
+    bins = (pixels // settings.colour_bin_levels).astype(np.int32) @ np.array([per_channel**2, per_channel, 1])
+    common = pixels[bins == np.bincount(bins).argmax()]
+    return tuple(int(v) for v in np.median(common, axis=0))
+
+
+def plate(picture: RGB, box: Box, environment: Environment, settings: InkSettings) -> Box:
+    """The plate around a text, which interrupts lines; where it cannot be seen, as much free ground above and below
+    the text as belongs to its line."""
+    margin = round(environment.text_height)
+    x0, y0, x1, y1 = _clip(box, picture)
+    left, top, right, bottom = _clip((x0 - margin, y0 - margin, x1 + margin, y1 + margin), picture)
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return box
+    colour = np.array(commonest_colour(picture[y0:y1, x0:x1].reshape(-1, 3), settings), np.int16)
+    crop = picture[top:bottom, left:right].astype(np.int16)
+    like = np.abs(crop - colour).max(axis=2) <= environment.flatness + settings.plates.step_levels
+    if max(like[[0, -1]].mean(), like[:, [0, -1]].mean()) > settings.plates.ground_share:
+        # it goes on beyond the margin: the ground itself
+        return _with_leading(box, like, (left, top), environment, settings.plates)
+    enough = settings.plates.row_share
+    rows = _run(like[:, x0 - left : x1 - left].mean(axis=1) > enough, y0 - top, y1 - top)
+    columns = _run(like[y0 - top : y1 - top].mean(axis=0) > enough, x0 - left, x1 - left)
+    return (left + columns[0], top + rows[0], left + columns[1], top + rows[1])
+
+
+def _with_leading(
+    box: Box, ground: Mask, corner: tuple[int, int], environment: Environment, settings: PlateSettings
+) -> Box:
+    """``box`` grown up and down over rows of mere ``ground``, a mask whose first pixel lies at ``corner``."""
+    left, top = corner
+    x0, y0, x1, y1 = (round(v) for v in box)
+    reach, blur = round(settings.leading_text_heights * environment.text_height), settings.text_blur_px
+    first, last = max(0, y0 - top - reach), min(len(ground), y1 - top + reach)
+    free: Mask = np.asarray(ground[first:last, x0 - left : x1 - left].all(axis=1))
+    above, below = _run(free, y0 - top - blur - first, y1 - top + blur - first)
+    return (box[0], min(box[1], top + first + above), box[2], max(box[3], top + first + below))
+
+
+def _run(hits: Mask, start: int, stop: int) -> tuple[int, int]:
+    """[start, stop) grown while its neighbours are hits."""
+    while start > 0 and hits[start - 1]:
+        start -= 1
+    while stop < len(hits) and hits[stop]:
+        stop += 1
+    return start, stop
+
+
+def _clip(box: Box, picture: RGB) -> tuple[int, int, int, int]:
+    height, width = picture.shape[:2]
+    x0, y0 = max(0, int(np.floor(box[0]))), max(0, int(np.floor(box[1])))
+    return x0, y0, min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
+
+
+def _cover(board: Blackboard, plates: Iterable[Box], zoom: int, settings: InkSettings) -> Gray:
+    height, width = board.picture.shape[:2]
+    cover = np.full((height * zoom, width * zoom), EMPTY, np.uint8)
+    for group in board.groups:
+        thickness = round(zoom * (group.shape.border + 2))
+        cv2.polylines(cover, [_working(group.shape.polygon, zoom)], True, FRAME, max(1, thickness))
+    for x0, y0, x1, y1 in plates:
+        corners = [(x0 - 1, y0 - 1), (x1 + 1, y0 - 1), (x1 + 1, y1 + 1), (x0 - 1, y1 + 1)]
+        cv2.fillPoly(cover, [_working(corners, zoom)], TEXT)
+    arrows = [shape for shape in board.shapes if shape.role == "arrow"]
+    for shape in [*(node.shape for node in board.nodes), *arrows]:
+        edge = outline(shape, zoom, settings, margin=1.0 / zoom)
+        cv2.fillPoly(cover, [_pixels(edge.exterior.coords)], NODE)
+    return cover
+
+
+def _working(points: Iterable[tuple[float, float]], zoom: int) -> NDArray[np.int32]:
+    return _pixels((x * zoom, y * zoom) for x, y in points)

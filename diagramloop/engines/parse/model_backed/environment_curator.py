@@ -1,0 +1,56 @@
+"""Environment Curator with a vision model: the model says which way the layout flows, the pixels say the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator
+
+from diagramloop.engines.parse.blackboard import RGB, Environment
+from diagramloop.engines.parse.model_backed._asking import Asker, items_in
+from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.engines.parse.page.settings import CuratorSettings
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.graph import Direction
+from diagramloop.models.chat import ChatModel
+
+
+def _direction(said: object) -> object:
+    """Direction as models write it: in any case, and TD as Mermaid has it beside TB."""
+    return "TB" if str(said).upper() == "TD" else str(said).upper()
+
+
+class _Flow(BaseModel):
+    direction: Annotated[Direction, BeforeValidator(_direction)]
+
+
+class ModelEnvironmentCurator:
+    """Infers the global layout flow (SciFlow-Bench, Section 3.2); colours and lengths are measured, not asked for.
+
+    Args:
+        settings: of the measuring.
+        chat, how: see :class:`~diagramloop.engines.parse.model_backed._asking.Asker`.
+    """
+
+    def __init__(
+        self,
+        chat: ChatModel | Mapping[str, Any],
+        settings: CuratorSettings | Mapping[str, Any] | None = None,
+        **how: Any,
+    ) -> None:
+        self._asker = Asker(chat, **how)
+        self._measuring = EmbeddedEnvironmentCurator(CuratorSettings.of(settings or {}))
+
+    def survey(self, picture: RGB) -> Environment:
+        """See :meth:`EnvironmentCurator.survey`.
+
+        Raises:
+            ModelError: no answer, or none that names a direction (UNREADABLE).
+        """
+        answer = self._asker.ask("environment_curator", self._asker.view(picture))
+        flows = items_in(answer, "flows", _Flow)
+        if not flows:
+            raise ModelError("the answer names no layout flow", reason=RejectionReason.UNREADABLE)
+        return replace(self._measuring.survey(picture), flow=flows[0].direction)

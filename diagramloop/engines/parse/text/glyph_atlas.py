@@ -1,0 +1,220 @@
+"""Glyphs that a drawing cuts off, completed from whole ones of the same picture.
+
+Mermaid measures a label, then draws it in a box of that size; when the drawing machine's font is wider, the
+last letter is cut in its middle ("location" looks like "locatior"). A picture holds every letter many
+times in the same font and size, so the visible part is compared with the left part of each of them. What
+is not visible at all is not guessed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.text.recogniser import Reading
+from diagramloop.engines.parse.text.settings import AtlasSettings, TextSpotterSettings
+
+Grey = NDArray[np.uint8]
+Ink = NDArray[np.float32]  # 0 blank to 1 full ink
+
+SHIFTS, UNSHIFTED = 9, 4  # of a pixel each way, itself among them, and where it is in their order
+NO_INK = 1e-6  # divides instead of zero
+
+
+@dataclass(frozen=True)
+class _Strip:
+    """A line's ink, framed so that its baseline lies in a fixed row.
+
+    Attributes:
+        ink: shape (frame around the baseline in pixels, width).
+        runs: first and last + 1 column of each run of inked columns, shape (n, 2).
+    """
+
+    ink: Ink
+    runs: NDArray[np.intp]
+
+
+class _Match(NamedTuple):
+    """A whole glyph found in a line's tail: how different it is there, first and last + 1 column."""
+
+    difference: float
+    start: int
+    end: int
+
+
+NOWHERE = _Match(float("inf"), 0, 0)
+
+
+@dataclass(frozen=True)
+class GlyphAtlas:
+    """Whole glyphs of one picture and how often each pair of characters follows one another in it.
+
+    Attributes:
+        glyphs: drawings of each character, cut at its left and right edge, shape (frame, its width).
+        pairs: counts of neighbouring characters, and of single ones.
+        size: cap height in pixels.
+    """
+
+    glyphs: dict[str, list[Ink]]
+    pairs: Counter[str]
+    size: float
+    settings: TextSpotterSettings
+
+    def completed(self, grey: Grey, text: str) -> str:
+        """``text`` with its last character replaced, or one added, where the strip ends in a cut glyph."""
+        limits = self.settings.atlas
+        strip = _strip(grey, self.size, limits)
+        if strip is None:
+            return text
+        tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(limits.tail_cap_heights * self.size)) : strip.runs[-1, 1]]
+        last = self._last(text[-1:], tail)
+        if last.difference < limits.exact_share and last.end == tail.shape[1]:
+            return text
+        twice = self._is_second(text, last, tail)
+        if last.difference < limits.cut_share and twice is not False:
+            added = self._cut_glyph(tail, last.end, text[-1], limits.cut_share)
+            if added or twice:
+                return text + added
+        kept = text[:-1].rstrip()
+        before = last if twice is False else self._last(kept[-1:], tail)
+        if before.difference > limits.whole_share:
+            return text
+        limit = min(limits.cut_share, last.difference / limits.better_ratio)
+        return kept + (self._cut_glyph(tail, before.end, kept[-1], limit) or text[len(kept) :])
+
+    def _last(self, character: str, tail: Ink) -> _Match:
+        """Last position of ``character`` in ``tail``."""
+        same = self.settings.atlas.whole_share
+        found = [_last_match(glyph, tail, same) for glyph in self.glyphs.get(character, ())]
+        return min(found, key=lambda match: (-match.end, match.difference), default=NOWHERE)
+
+    def _is_second(self, text: str, last: _Match, tail: Ink) -> bool | None:
+        """Of a doubled last letter: whether ``last`` is the second of the two; None for a single one."""
+        if text[-1:] != text[-2:-1] or last is NOWHERE:
+            return None
+        first, gap = (
+            self._last(text[-1], tail[:, : last.start + 1]),
+            self.settings.lines.letter_gap_cap_heights * self.size,
+        )
+        return first is not NOWHERE and last.start - first.end < gap
+
+    def _cut_glyph(self, tail: Ink, start: int, before: str, limit: float) -> str:
+        """The character whose left part lies in ``tail`` from ``start`` on, or nothing.
+
+        Of characters that look alike up to the cut it is the one that follows ``before`` most often.
+        """
+        inked = np.flatnonzero((tail[:, start:] > self.settings.atlas.ink_share).any(axis=0))
+        if len(inked) < 2:
+            return ""
+        visible = tail[:, start + inked[0] :]
+        away = _differences(visible, self.glyphs)
+        best = min(away.values(), default=np.inf)
+        alike = [character for character, value in away.items() if value <= 2 * best + self.settings.atlas.tied_share]
+        if best > limit:
+            return ""
+        return max(alike, key=lambda character: (self.pairs[before + character], self.pairs[character], character))
+
+
+def _last_match(glyph: Ink, tail: Ink, same: float) -> _Match:
+    if glyph.shape[1] > tail.shape[1]:
+        return NOWHERE
+    frame = np.pad(tail, ((1, 1), (0, 0)))
+    away = cv2.matchTemplate(frame, glyph, cv2.TM_SQDIFF).min(axis=0) / float((glyph**2).sum())
+    places = np.flatnonzero(away < same)
+    if len(places) == 0:
+        return NOWHERE
+    start = int(places[-1]) - int(np.argmin(away[places[-1] :: -1][:2]))
+    return _Match(float(away[start]), start, start + glyph.shape[1])
+
+
+def _differences(visible: Ink, glyphs: Mapping[str, Sequence[Ink]]) -> dict[str, float]:
+    """Of a cut glyph from the left parts of each character's whole ones, at the best shift of a pixel.
+
+    The cut column does not count; what is not wider than the visible part is no candidate.
+    """
+    width = max(1, visible.shape[1] - 1)
+    wider = [
+        (c, glyph[:, :width].ravel())
+        for c, some in glyphs.items()
+        for glyph in some
+        if len(glyph[0]) > visible.shape[1]
+    ]
+    if not wider:
+        return {}
+    lefts = np.array([left for _, left in wider], np.float64)
+    frame = np.pad(visible[:, :width].astype(np.float64), 1)
+    shifted = sliding_window_view(frame, (len(visible), width)).reshape(SHIFTS, -1)
+    ink, own = (lefts**2).sum(axis=1), (shifted**2).sum(axis=1)
+    squared = (ink[:, None] + own - 2 * lefts @ shifted.T).min(axis=1)
+    values = squared / np.maximum(np.maximum(ink, own[UNSHIFTED]), NO_INK)
+    away: dict[str, float] = {}
+    for (character, _), value in zip(wider, values.tolist(), strict=True):
+        away[character] = min(value, away.get(character, np.inf))
+    return away
+
+
+def atlas_of(
+    greys: Sequence[Grey],
+    readings: Sequence[Reading],
+    whole: Sequence[bool],
+    size: float,
+    settings: TextSpotterSettings,
+) -> GlyphAtlas:
+    """The whole glyphs in lines that are read with certainty.
+
+    Args:
+        greys: strips of dark text on white, one line each, all at the picture's resolution.
+        readings: what they say.
+        whole: which strips cannot end in a cut glyph.
+        size: cap height in pixels.
+    """
+    limits, glyphs = settings.atlas, defaultdict[str, list[Ink]](list)
+    pairs: Counter[str] = Counter()
+    for grey, reading, ends_whole in zip(greys, readings, whole, strict=True):
+        strip = _strip(grey, size, limits) if reading.confidence > limits.certain_share else None
+        if strip is None:
+            continue
+        pairs.update(reading.text)
+        pairs.update(a + b for a, b in itertools.pairwise(reading.text))
+        for character, start, end in _glyphs(strip, reading.text.split()):
+            if (ends_whole or end != strip.runs[-1, 1]) and len(glyphs[character]) < limits.exemplar_count:
+                glyphs[character].append(np.ascontiguousarray(strip.ink[:, start:end]))
+    return GlyphAtlas(dict(glyphs), pairs, size, settings)
+
+
+def _glyphs(strip: _Strip, words: list[str]) -> Iterator[tuple[str, int, int]]:
+    """Characters with their columns, of those words in which no two touch; without what lies beyond the line."""
+    if not words:
+        return
+    for word, runs in zip(words, _words(strip.runs, len(words)), strict=False):
+        if len(word) == len(runs):
+            for character, (start, end) in zip(word, runs.tolist(), strict=True):
+                if (strip.ink[:, start:end] ** 2).sum() > NO_INK:  # else it would resemble nothing and everything
+                    yield character, start, end
+
+
+def _strip(grey: Grey, size: float, settings: AtlasSettings) -> _Strip | None:
+    ink = (255 - grey).astype(np.float32) / np.float32(255)
+    inked = ink > settings.ink_share
+    runs = np.flatnonzero(np.diff(np.pad(inked.any(axis=0), 1))).reshape(-1, 2)
+    if len(runs) == 0:
+        return None
+    bottoms = [int(np.flatnonzero(inked[:, start:end].any(axis=1))[-1]) + 1 for start, end in runs]
+    up, down = round(settings.up_cap_heights * size), round(settings.down_cap_heights * size)
+    baseline = int(np.bincount(bottoms).argmax())
+    framed = np.pad(ink, ((up, down), (0, 0)))[baseline : baseline + up + down]
+    return _Strip(np.asarray(framed, dtype=np.float32), runs)
+
+
+def _words(runs: NDArray[np.intp], count: int) -> list[NDArray[np.intp]]:
+    """Runs parted at the ``count - 1`` widest gaps."""
+    gaps = runs[1:, 0] - runs[:-1, 1]
+    return np.split(runs, np.sort(np.argsort(-gaps, kind="stable")[: count - 1]) + 1)

@@ -1,0 +1,119 @@
+"""Reading line strips: RapidOCR's PP-OCRv6 recogniser alone, without its detector.
+
+The model file lies inside the ``rapidocr`` wheel, so nothing is downloaded. The parser cuts its own
+lines (it knows where shapes and labels lie), which is both faster and more exact than text detection.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.text.settings import RecogniserSettings
+
+Grey = NDArray[np.uint8]
+
+MODEL = "models/PP-OCRv6_rec_small.onnx"
+HEIGHT = 48  # pixels; the model's fixed input height
+STEP = 8  # input pixels per output position
+HALF_WHITE = 127.5  # its input runs from -1 to 1
+ERRORS = 3  # ONNX Runtime's level of what it logs
+QUOTES = str.maketrans("‘’‛′“”″", "''''" + '"' * 3)
+FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 0x2C, 0x3002: 0x2E}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The text of a strip.
+
+    Attributes:
+        text: characters in reading order; typographic and full-width punctuation as ASCII.
+        confidence: mean probability of the characters, 0 for an empty text.
+        places: centre of each character as a share of the strip's width.
+    """
+
+    text: str
+    confidence: float
+    places: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Recogniser:
+    """Reads strips of dark text on white.
+
+    Attributes:
+        threads: of the one model session that a process shares.
+    """
+
+    threads: int = 1
+
+    def read(self, strips: Sequence[Grey], settings: RecogniserSettings) -> list[Reading]:
+        """One reading per strip, in order; equal ones ("yes", "no") are read once.
+
+        Args:
+            strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
+            settings: how much of them is looked at.
+        """
+        images = [_to_height(strip, settings) for strip in strips]
+        pixels = [image.tobytes() for image in images]  # of one height, so they tell the width as well
+        readings = {key: self._read_one(image) for key, image in dict(zip(pixels, images, strict=True)).items()}
+        return [readings[key] for key in pixels]
+
+    def _read_one(self, image: Grey) -> Reading:
+        """Line by line: on one core a batch saves no time, and its padding would change what is read."""
+        session, alphabet = _session(self.threads)
+        tensor = np.broadcast_to(image.astype(np.float32) / HALF_WHITE - 1, (1, 3, *image.shape))
+        (probabilities,) = session.run(None, {session.get_inputs()[0].name: np.ascontiguousarray(tensor)})
+        return _decode(probabilities[0], alphabet)
+
+
+def columns_of(strip: Grey, settings: RecogniserSettings) -> int:
+    """Columns of pixels that the model looks at of a strip; its time goes with them."""
+    height, width = strip.shape
+    steps = round(width * HEIGHT / height * settings.width_share / STEP)
+    return STEP * min(max(steps, 2), settings.widest_px // STEP)
+
+
+def _to_height(strip: Grey, settings: RecogniserSettings) -> Grey:
+    way = cv2.INTER_AREA if strip.shape[0] > HEIGHT else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(strip, (columns_of(strip, settings), HEIGHT), interpolation=way), dtype=np.uint8)
+
+
+def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:
+    """Greedy CTC: repeats merged, blanks (class 0) dropped."""
+    best = probabilities.argmax(axis=1)
+    fresh = np.concatenate([[True], best[1:] != best[:-1]]) & (best != 0)
+    at = np.flatnonzero(fresh)
+    if len(at) == 0:
+        return Reading("", 0.0, ())
+    places = (at + 0.5) / len(best)
+    text = _in_ascii("".join(alphabet[c] for c in best[at]))
+    return Reading(text, float(probabilities[at, best[at]].mean()), tuple(places.tolist()))
+
+
+def _in_ascii(text: str) -> str:
+    """Typographic quotes as straight ones; full-width punctuation as ASCII unless it stands in Chinese or the like."""
+    ideographic = any(unicodedata.category(c) == "Lo" for c in text)
+    return text.translate(QUOTES if ideographic else QUOTES | FULL_WIDTH)
+
+
+@functools.cache
+def _session(threads: int) -> tuple[Any, list[str]]:
+    """The model and its alphabet, class 0 being the blank; loaded once per process."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = threads
+    options.log_severity_level = ERRORS
+    with as_file(files("rapidocr").joinpath(MODEL)) as path:
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    characters = session.get_modelmeta().custom_metadata_map["character"].split("\n")
+    return session, ["", *characters, " "]

@@ -1,0 +1,130 @@
+"""Letters and lines that stand close: letters that touch a line are what is left once the straight
+strokes are taken out, and strokes in a row are dashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import scipy
+import shapely
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.straight_strokes import drawn, straight_strokes
+from diagramloop.engines.parse.text.settings import DashedRowSettings, StuckGlyphSettings
+
+Grey = NDArray[np.uint8]
+
+TURNED = [1, 0, 3, 2]  # columns of boxes x, y, width, height once x and y have changed places
+
+
+def without_lines(ink: Grey, stroke: float, size: float, settings: StuckGlyphSettings) -> Grey:
+    """``ink`` (0 or 1) less its straight strokes that are too long for letters.
+
+    Args:
+        stroke: width of lines in pixels.
+        size: cap height in pixels.
+    """
+    strokes = straight_strokes(ink, settings.line_cap_heights * size, settings.line_pause_px)
+    return ink & (1 - drawn(strokes, ink.shape, round(stroke) + settings.line_blur_px))
+
+
+def stuck_parts(
+    lines: Grey, texts: NDArray[np.int32], stroke: float, size: float, settings: StuckGlyphSettings
+) -> Iterator[tuple[NDArray[np.int32], Grey]]:
+    """Components next to texts and on their rows that lines leave when they are taken out.
+
+    Args:
+        lines: components too large for glyphs, 0 or 1, shape (height, width).
+        texts: x, y, width, height of each block of glyphs with the space in which its next letter begins,
+            shape (n, 4).
+
+    Yields:
+        Place (x, y, width, height) in the picture, and the component's mask there.
+    """
+    margin = round(settings.margin_cap_heights * size)
+    for x, y, width, height in texts.tolist():
+        left, top = max(0, x - margin), max(0, y - margin)
+        window = lines[top : y + height + margin, left : x + width + margin]
+        if not lines[y : y + height, x : x + width].any():
+            continue
+        rest = without_lines(window, stroke, size, settings)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(rest, connectivity=8)
+        for number, (u, v, wide, tall, _) in enumerate(stats[1:].tolist(), start=1):
+            touching = left + u < x + width and left + u + wide > x
+            if touching and top + v >= y and top + v + tall <= y + height:
+                part = (labels[v : v + tall, u : u + wide] == number).astype(np.uint8)
+                yield np.array([left + u, top + v, wide, tall], np.int32), part
+
+
+def in_dashed_line(
+    boxes: NDArray[np.int32], stroke: float, size: float, settings: DashedRowSettings
+) -> NDArray[np.bool_]:
+    """Which components are dashes or dots of a level or upright line: strokes in a row, end to end.
+
+    Args:
+        boxes: x, y, width, height of each, shape (n, 4).
+        stroke: width of lines in pixels.
+        size: cap height in pixels.
+    """
+    thick = max(settings.thickness_cap_heights * size, settings.thickness_strokes * stroke)
+    rows = [_in_row(turned, thick, size, settings) for turned in (boxes, boxes[:, TURNED])]
+    return _in_dotted_row(boxes, thick, settings) | rows[0] | rows[1]
+
+
+def _in_dotted_row(boxes: NDArray[np.int32], thick: float, settings: DashedRowSettings) -> NDArray[np.bool_]:
+    """Dots of at most ``thick`` pixels that follow one another level or upright, of which texts have fewer, and what
+    a row of them runs into: its head."""
+    step, (width, height) = settings.dot_step_dots, boxes[:, 2:].T
+    square = abs(width - height) <= (settings.dot_side_ratio - 1) * width + 1
+    dots = np.flatnonzero((np.maximum(width, height) <= thick) & square)
+    found = np.zeros(len(boxes), bool)
+    if not settings.dot_count <= len(dots) <= settings.most_dots_count:
+        return found
+    middles = (boxes[dots, :2] + boxes[dots, 2:] / 2).reshape(-1, 2)
+    pairs = scipy.spatial.cKDTree(middles).query_pairs(step * (thick + 1), output_type="ndarray")
+    apart = np.abs(middles[pairs[:, 0]] - middles[pairs[:, 1]])
+    near = apart.max(axis=1) <= step * (np.maximum(width, height)[dots[pairs[:, 0]]] + 1)
+    for axis in (0, 1):
+        one, other = pairs[near & (apart[:, 1 - axis] <= 1)].T
+        beside = scipy.sparse.coo_array((np.ones(len(one)), (one, other)), (len(dots), len(dots)))
+        rows = scipy.sparse.csgraph.connected_components(beside, directed=False)[1]
+        in_row = np.bincount(rows, minlength=1)[rows] >= settings.dot_count
+        if in_row.any():
+            found[dots[in_row]] = True
+            found[_run_into(boxes, middles[in_row], rows[in_row], axis, step * thick)] = True
+    return found
+
+
+def _run_into(
+    boxes: NDArray[np.int32], dots: NDArray[np.float64], rows: NDArray[np.int32], axis: int, reach: float
+) -> NDArray[np.intp]:
+    """Numbers of the boxes within ``reach`` pixels beyond the ends of rows of dots, given their middles."""
+    names, first, row = np.unique(rows, return_index=True, return_inverse=True)
+    along, across = dots[:, axis], dots[first, 1 - axis]
+    low, high = np.full(len(names), np.inf), np.full(len(names), -np.inf)
+    np.minimum.at(low, row, along)
+    np.maximum.at(high, row, along)
+    ends = np.concatenate([np.column_stack([low - reach, low - 1]), np.column_stack([high + 1, high + reach])])
+    lines = np.stack([ends, np.tile(across, 2)[:, None].repeat(2, axis=1)], axis=2)[:, :, :: 1 - 2 * axis]
+    tree = shapely.STRtree(shapely.box(boxes[:, 0], boxes[:, 1], *(boxes[:, :2] + boxes[:, 2:]).T))
+    return np.asarray(tree.query(shapely.linestrings(lines), predicate="intersects")[1])
+
+
+def _in_row(boxes: NDArray[np.int32], thick: float, size: float, settings: DashedRowSettings) -> NDArray[np.bool_]:
+    """Dashes of at most ``thick`` pixels that follow one another level."""
+    pause, longer = settings.pause_dashes, settings.longer_ratio
+    level = np.flatnonzero((boxes[:, 3] <= thick) & (boxes[:, 2] >= settings.length_thicknesses * boxes[:, 3]))
+    x, y, width, height = boxes[level].astype(np.float64).T
+    middle, end, near = y + height / 2, x + width, settings.deviation_cap_heights * size + 1
+    reach = shapely.box(end, middle - near, end + pause * longer * width, middle + near)
+    one, other = shapely.STRtree(shapely.points(x, middle)).query(reach)
+    gap, short, long = x[other] - end[one], *np.sort([width[one], width[other]], axis=0)
+    beside = (np.abs(middle[one] - middle[other]) <= near) & (long <= longer * short)
+    beside &= (gap > 0) & (gap <= pause * long)
+    links = scipy.sparse.coo_array((np.ones(beside.sum()), (one[beside], other[beside])), (len(level), len(level)))
+    rows = scipy.sparse.csgraph.connected_components(links, directed=False)[1]
+    found = np.zeros(len(boxes), bool)
+    found[level] = np.bincount(rows, minlength=1)[rows] >= settings.dash_count
+    return found

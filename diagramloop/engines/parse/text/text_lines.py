@@ -1,0 +1,251 @@
+"""Finding lines of text in a patch of one background colour: a node's inside, a label's plate, a block of glyphs.
+
+Everything is relative to the patch: its background is the median colour, its ink is what differs from
+that, whichever of the two is darker. So dark charts, coloured nodes and JPEG need no case of their own.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.blackboard import RGB
+from diagramloop.engines.parse.budget import in_chunks
+from diagramloop.engines.parse.text.settings import LineSettings, OrnamentSettings, PatchSettings
+from diagramloop.graph import Box
+
+Mask = NDArray[np.bool_]
+Grey = NDArray[np.uint8]
+Boxes = NDArray[np.int32]  # shape (n, 4): x0, y0, x1, y1, ends excluded
+NEIGHBOURHOOD = np.ones((3, 3), np.uint8)  # a pixel and those next to it
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A rectangle of the picture in which text is looked for.
+
+    Attributes:
+        left, top: its place in the picture in pixels.
+        contrast: shape (height, width), difference from the patch's background colour, 0 outside of the
+            searched area.
+        text_height: cap height that is expected, in pixels.
+    """
+
+    left: int
+    top: int
+    contrast: Grey
+    text_height: float
+
+
+@dataclass(frozen=True)
+class LineCrop:
+    """A found line.
+
+    Attributes:
+        box: around its ink in the picture.
+        grey: its ink as dark on white with a margin, shape (height, width), at the picture's resolution.
+        wraps: it is one of several lines; such a text was broken where it would not fit, so none is cut off.
+    """
+
+    box: Box
+    grey: Grey
+    wraps: bool
+
+
+def contrast_to(picture: RGB, background: NDArray[np.generic]) -> Grey:
+    """Largest channel difference of each pixel of ``picture`` from the colour ``background``, shape (height, width)."""
+    red, green, blue = (float(round(v)) for v in background.tolist())
+    channels = cv2.split(cv2.absdiff(picture, (red, green, blue, 0.0)))
+    return np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), dtype=np.uint8)
+
+
+def median_colour(picture: RGB, mask: Mask, settings: PatchSettings) -> NDArray[np.float64]:
+    """Median per channel of ``picture`` where ``mask`` is set, from an evenly spread sample."""
+    every, seen = max(1, int(np.count_nonzero(mask)) // settings.colour_sample_count), 0
+    sample: list[NDArray[np.uint8]] = []
+    for rows in in_chunks(*mask.shape):
+        places = np.flatnonzero(mask[rows])
+        down, right = np.divmod(places[-seen % every :: every], mask.shape[1])
+        sample.append(picture[rows][down, right])
+        seen += len(places)
+    return np.asarray(np.median(np.concatenate(sample), axis=0))
+
+
+def patch_of(
+    picture: RGB,
+    mask: Mask,
+    left: int,
+    top: int,
+    text_height: float,
+    settings: PatchSettings,
+    fill: tuple[int, int, int] | None = None,
+) -> Patch | None:
+    """The patch of ``picture`` (cut out, same size as ``mask``) where ``mask`` is set; None if that is nowhere.
+
+    Args:
+        fill: colour of the shape that it is the inside of: its ground, where most of it is covered by something else.
+    """
+    if not mask.any():
+        return None
+    ground = median_colour(picture, mask, settings)
+    contrast = contrast_to(picture, ground)
+    if fill is not None and np.abs(ground - fill).max() > settings.covered_levels:
+        uncovered = contrast_to(picture, np.array(fill, np.float64))
+        rim = mask & ~cv2.erode(mask.view(np.uint8), NEIGHBOURHOOD).view(bool)
+        if (uncovered < contrast)[rim].mean() > settings.uncovered_share:
+            contrast = uncovered
+    contrast[~mask] = 0
+    return Patch(left, top, contrast, text_height)
+
+
+def ink_of(patch: Patch, settings: PatchSettings) -> Mask:
+    """Ink of a patch, shape (height, width): much less than its strongest contrast is its blur, or noise."""
+    peak = int(patch.contrast.max(initial=0))
+    return np.asarray(patch.contrast > max(settings.ink_share * peak, settings.least_contrast_levels / 2))
+
+
+def find_lines(patch: Patch, settings: LineSettings) -> list[LineCrop]:
+    """The lines of text in a patch from top to bottom; upright ones, which are read upwards, from left to right."""
+    if not _is_upright(patch, settings):
+        return _level_lines(patch, settings)
+    turned = Patch(0, 0, np.ascontiguousarray(np.rot90(patch.contrast, k=-1)), patch.text_height)
+    bottom = patch.top + patch.contrast.shape[0]
+    return [
+        replace(line, box=(patch.left + y0, bottom - x1, patch.left + y1, bottom - x0))
+        for line in _level_lines(turned, settings)
+        for x0, y0, x1, y1 in (line.box,)
+    ]
+
+
+def _is_upright(patch: Patch, settings: LineSettings) -> bool:
+    """The ink is a narrow column in which one mark follows the other as closely as letters do, not lines."""
+    size, least = patch.text_height, settings.patches.least_contrast_levels
+    ink = patch.contrast > max(settings.patches.ink_share * int(patch.contrast.max(initial=0)), least)
+    rows, columns = (np.flatnonzero(ink.any(axis=axis)) for axis in (1, 0))
+    if not len(rows):
+        return False
+    width = float(np.ptp(columns))
+    if not settings.column_least_cap_heights <= width / size <= settings.column_most_cap_heights:
+        return False
+    runs = _runs(np.any(ink, axis=1))
+    close = float(np.median(runs[1:, 0] - runs[:-1, 1])) if len(runs) > 1 else 0.0
+    tall = bool(np.ptp(rows) > settings.column_widths * max(width, size))
+    return tall and close < settings.letter_gap_cap_heights * size
+
+
+def _level_lines(patch: Patch, settings: LineSettings) -> list[LineCrop]:
+    peak, least = int(patch.contrast.max(initial=0)), settings.patches.least_contrast_levels
+    size = patch.text_height
+    if peak < least:
+        return []
+    ink = _without_ornaments(ink_of(patch, settings.patches), size, settings.ornaments)
+    spans = _without_scraps(_rows(ink, size, settings), ink.shape[0], size, settings)
+    word_gap = settings.word_gap_cap_heights * size
+    boxes = [(x0, y0, x1, y1) for y0, y1 in spans for x0, x1 in _columns(ink[y0:y1], word_gap)]
+    if not boxes:
+        return []
+    tallest = max(bottom - top for _, top, _, bottom in boxes)
+    height = max(float(tallest), settings.line_cap_heights * size)
+    margin = max(2, round(settings.margin_line_heights * height))
+    return [LineCrop(_placed(patch, box), _crop(patch, box, peak, height, margin), len(boxes) > 1) for box in boxes]
+
+
+def _without_ornaments(ink: Mask, text_height: float, settings: OrnamentSettings) -> Mask:
+    """Ink less what is no glyph: bars, lids, inner outlines are long, or far taller than a line; blots are solid."""
+    drawn = ink.astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(drawn, connectivity=8)
+    wide, tall, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
+    sparse = (wide > settings.widest_sparse_cap_heights * text_height) & (area < settings.sparse_share * wide * tall)
+    huge = sparse | (tall > settings.tallest_cap_heights * text_height)
+    huge |= wide > settings.widest_cap_heights * text_height
+    keep = ~huge
+    radius = np.array(scipy.ndimage.maximum(depths(drawn), labels, np.arange(len(stats))))
+    blots = radius > max(settings.blot_cap_heights * text_height, settings.blot_px)
+    blots &= (2 * radius > settings.blot_share * np.maximum(wide, tall)) & (area < settings.disc_share * wide * tall)
+    keep[blots] = False
+    keep[0] = False
+    return np.asarray(keep[labels])
+
+
+def depths(ink: Grey) -> NDArray[np.float32]:
+    """Distance of each pixel of ink (0 or 1) from what is none; around the mask there is none."""
+    framed = cv2.copyMakeBorder(ink, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    return np.asarray(cv2.distanceTransform(framed, cv2.DIST_L2, cv2.DIST_MASK_3)[1:-1, 1:-1], np.float32)
+
+
+def _runs(occupied: Mask) -> NDArray[np.intp]:
+    """Starts and ends of the runs of True, shape (n, 2)."""
+    padded = np.concatenate([[False], occupied, [False]])
+    return np.flatnonzero(padded[1:] != padded[:-1]).reshape(-1, 2)
+
+
+def _rows(ink: Mask, text_height: float, settings: LineSettings) -> list[tuple[int, int]]:
+    """Vertical spans of the lines: runs of rows with ink, scraps (dots, quotes) joined, stuck ones split."""
+    spans: list[tuple[int, int]] = []
+    flat, gap = settings.scrap_cap_heights * text_height, settings.scrap_gap_cap_heights * text_height
+    for top, bottom in _runs(np.any(ink, axis=1)).tolist():
+        scrap = bool(spans) and min(bottom - top, spans[-1][1] - spans[-1][0]) < flat
+        if scrap and top - spans[-1][1] < gap:
+            spans[-1] = (spans[-1][0], bottom)
+        else:
+            spans.append((top, bottom))
+    return [part for span in spans for part in _split(ink, span, text_height, settings)]
+
+
+def _without_scraps(
+    spans: list[tuple[int, int]], height: int, text_height: float, settings: LineSettings
+) -> list[tuple[int, int]]:
+    """Lines flat as a dash are remains of drawn lines, unless one stands alone in the middle as the only text."""
+    full = [span for span in spans if span[1] - span[0] >= settings.flat_cap_heights * text_height]
+    central = [(top, bottom) for top, bottom in spans if abs(top + bottom - height) < text_height]
+    return full or (spans if spans == central else [])
+
+
+def _split(ink: Mask, span: tuple[int, int], text_height: float, settings: LineSettings) -> list[tuple[int, int]]:
+    """Lines that touch (descenders on ascenders) cut at the rows of least ink."""
+    top, bottom = span
+    count = max(1, round((bottom - top) / (settings.pitch_cap_heights * text_height)))
+    if count == 1:
+        return [span]
+    density = ink[top:bottom].sum(axis=1)
+    reach = round(settings.cut_cap_heights * text_height)
+    ideal = [round((bottom - top) * k / count) for k in range(1, count)]
+    cuts = [at - reach + int(np.argmin(density[max(0, at - reach) : at + reach])) for at in ideal]
+    edges = [0, *cuts, bottom - top]
+    return [(top + a, top + b) for a, b in itertools.pairwise(edges) if b > a]
+
+
+def _columns(ink: Mask, widest: float) -> list[tuple[int, int]]:
+    """Horizontal spans of one row of text, apart where a gap is too wide to be a space, the ``widest`` of which is
+    given in pixels."""
+    runs = _runs(np.any(ink, axis=0))
+    if len(runs) == 0:
+        return []
+    apart = np.flatnonzero(runs[1:, 0] - runs[:-1, 1] > widest)
+    firsts, lasts = np.concatenate([[0], apart + 1]), np.concatenate([apart, [len(runs) - 1]])
+    return [(int(runs[a, 0]), int(runs[b, 1])) for a, b in zip(firsts, lasts, strict=True)]
+
+
+def _placed(patch: Patch, box: tuple[int, int, int, int]) -> Box:
+    left, top, right, bottom = box
+    return (float(patch.left + left), float(patch.top + top), float(patch.left + right), float(patch.top + bottom))
+
+
+def _crop(patch: Patch, box: tuple[int, int, int, int], peak: int, line_height: float, around: int) -> Grey:
+    """The line's ink stretched to full contrast, centred in a strip of one height for the whole patch, ``around`` it
+    blank pixels."""
+    left, top, right, bottom = box
+    strip = round(line_height) + around
+    ink = np.zeros((strip, right - left + 2 * around), dtype=np.uint8)
+    above = (strip - (bottom - top)) // 2
+    x0, x1 = max(0, left - 1), min(patch.contrast.shape[1], right + 1)
+    y0, y1 = max(0, top - 1), min(patch.contrast.shape[0], bottom + 1)
+    ink[above - (top - y0) : above + (y1 - top), around - (left - x0) : around + x1 - left] = patch.contrast[
+        y0:y1, x0:x1
+    ]
+    return np.asarray(255 - np.minimum(255, ink.astype(np.uint16) * 255 // peak), dtype=np.uint8)

@@ -1,5 +1,0 @@
-"""Extractors: documents to procedural graphs (text2flow)."""
-
-from diagramloop.extract._extractor import EXTRACTORS, Extraction, Extractor, Round, extracted, extractor
-
-__all__ = ["EXTRACTORS", "Extraction", "Extractor", "Round", "extracted", "extractor"]

@@ -1,9 +1,0 @@
-"""Closed word classes and cue phrases, from ``english.yaml``."""
-
-from __future__ import annotations
-
-from diagramloop.text.word_lists import WordLists
-
-LISTS = WordLists(__package__, "english.yaml")
-words = LISTS.words
-phrases = LISTS.phrases

@@ -1,0 +1,187 @@
+"""Faults planted in conversations along a chart, in attributions, and in static replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from random import Random
+from typing import Literal
+
+from diagramloop.graph import FlowGraph, Node
+from diagramloop.models.chat import NO_COST, Usage
+from diagramloop.scores.attribution import AttributionComparison
+from diagramloop.scores.dialogue import FAQ_ACTION, IRRELEVANT, DialogueComparison
+from diagramloop.scores.faults import Fault
+from diagramloop.scores.parts import Part
+
+_WORDS = tuple("the lamp is dark and its plug sits loose in an old socket near my desk".split())  # noqa: SIM905
+_SPOKEN = 20  # words of an utterance, some of them again
+
+
+@dataclass(frozen=True)
+class _Turn:
+    speaker: Literal["user", "agent"]
+    text: str
+    node: str | None = None
+    action: str = ""
+
+
+@dataclass(frozen=True)
+class _Reference:
+    path: tuple[str, ...]
+    background: tuple[str, ...]
+    exchanges: int
+
+
+@dataclass(frozen=True)
+class _Held:
+    """A conversation: what the user says, and the node and the action of each of the agent's turns."""
+
+    steps: tuple[tuple[str, str], ...]
+    said: tuple[str, ...]
+    ended: str = "terminal"
+    faithful: float = 1.0
+    strayed: int = 0  # of the irrelevant utterances
+    usage: Usage = NO_COST
+
+    @property
+    def turns(self) -> tuple[_Turn, ...]:
+        spoken = (_Turn("user", said) for said in self.said)
+        return (*spoken, *(_Turn("agent", "so", node, action) for node, action in self.steps))
+
+    @property
+    def distracted(self) -> tuple[_Turn, ...]:
+        """An irrelevant utterance at each node; on the first ones the agent moves."""
+        asked = [(_Turn("user", "so", node, IRRELEVANT), node) for node in self.path]
+        return tuple(
+            turn
+            for at, (user, node) in enumerate(asked)
+            for turn in (user, _Turn("agent", "so", "elsewhere" if at < self.strayed else node))
+        )
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return tuple(node for node, _ in groupby(node for node, _ in self.steps))
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        return tuple(node for node, _ in self.steps)
+
+    def inserted(self, at: int, node: str, action: str = "node") -> _Held:
+        """One more turn before the turn ``at``."""
+        return replace(self, steps=(*self.steps[:at], (node, action), *self.steps[at:]))
+
+    def moved(self, old: str, new: str) -> _Held:
+        """All turns at one node are at another instead."""
+        return replace(self, steps=tuple((new if node == old else node, action) for node, action in self.steps))
+
+    def without(self, node: str) -> _Held:
+        return replace(self, steps=tuple(step for step in self.steps if step[0] != node))
+
+
+def dialogues(fault: Fault, seed: int, size: int, most: int) -> tuple[DialogueComparison, ...]:
+    """A dialogue of ``size`` nodes held as it should be, and with 1, 2, ... faults.
+
+    At two nodes in three a knowledge question is asked, or two of them; every second dialogue begins below the root.
+    """
+    chance = Random(f"{fault} {seed} {size}")  # noqa: S311 - reproducible, no secret
+    path = tuple(f"n{at}" for at in range(size))
+    steps = tuple(
+        (node, action) for at, node in enumerate(path) for action in (*[FAQ_ACTION] * ((at + seed) % 3), "node")
+    )
+    reference = _Reference(path, ("root",) if seed % 2 else (), len(steps) + most)  # no fault reaches the turn budget
+    held = [_Held(steps, tuple(" ".join(chance.choices(_WORDS, k=_SPOKEN)) for _ in steps))]
+    while len(held) <= most and (worse := _CONVERSED[fault](held[-1], path, len(held), chance)) is not None:
+        held.append(worse)
+    return tuple(
+        DialogueComparison(one, reference, parts={"faithfulness": Part(one.faithful, "scripted")}) for one in held
+    )
+
+
+def attributions(fault: Fault, seed: int, size: int, most: int) -> tuple[AttributionComparison, ...]:
+    """Half of the nodes of a chart of ``size`` ground an answer and are claimed to; then with 1, 2, ... faults."""
+    chance = Random(f"{fault} {seed} {size}")  # noqa: S311 - reproducible, no secret
+    ids = [f"n{at}" for at in range(size)]
+    gold = tuple(sorted(chance.sample(ids, size // 2)))
+    right, wrong = list(gold), [node for node in ids if node not in gold]
+    chance.shuffle(right)
+    chance.shuffle(wrong)
+    claimed = {
+        Fault.CLAIM_MISSING: [tuple(right[at:]) for at in range(most + 1)],
+        Fault.CLAIM_INVENTED: [(*gold, *wrong[:at]) for at in range(most + 1)],
+        Fault.ALL_CLAIMED: [gold, tuple(ids)],
+        Fault.NONE_CLAIMED: [gold, ()],
+    }[fault]
+    chart = FlowGraph(nodes=tuple(Node(id=node) for node in ids))
+    return tuple(AttributionComparison(gold, chart, nodes) for nodes in claimed)
+
+
+@dataclass(frozen=True)
+class _Replayed:
+    right: bool
+    grounded: bool = True
+    reference: str = ""
+    generated: str = ""
+
+
+@dataclass(frozen=True)
+class _Replay:
+    turns: tuple[_Replayed, ...]
+
+
+def replays(_: Fault, __: int, size: int, most: int) -> tuple[_Replay, ...]:
+    """A static dialogue of ``size`` turns with 0, 1, 2, ... of them wrong."""
+    return tuple(_Replay(tuple(_Replayed(at >= wrong) for at in range(size))) for wrong in range(most + 1))
+
+
+_Plant = Callable[[_Held, tuple[str, ...], int, Random], _Held | None]
+
+
+def _missing_step(held: _Held, path: tuple[str, ...], _: int, chance: Random) -> _Held | None:
+    inner = [node for node in path[1:-1] if node in held.nodes]
+    return held.without(chance.choice(inner)) if inner else None
+
+
+def _invented_step(held: _Held, path: tuple[str, ...], number: int, chance: Random) -> _Held:
+    return held.inserted(held.nodes.index(chance.choice(path[1:])), f"other {number}")
+
+
+def _wasted_turn(held: _Held, path: tuple[str, ...], _: int, chance: Random) -> _Held:
+    node = chance.choice(path[:-1])
+    return held.inserted(held.nodes.index(node), node, "clarify")
+
+
+def _wrong_hop(held: _Held, path: tuple[str, ...], number: int, chance: Random) -> _Held | None:
+    asked = [
+        following
+        for node, following in pairwise(path)
+        if (node, FAQ_ACTION) in held.steps and held.path[held.path.index(node) + 1] == following
+    ]
+    return held.inserted(held.nodes.index(chance.choice(asked)), f"other {number}") if asked else None
+
+
+def _repeated_words(held: _Held, _: tuple[str, ...], __: int, chance: Random) -> _Held | None:
+    varied = [at for at, said in enumerate(held.said) if len(set(said.split())) > 1]
+    if not varied:
+        return None
+    at = chance.choice(varied)
+    return replace(held, said=(*held.said[:at], " ".join(["lamp"] * _SPOKEN), *held.said[at + 1 :]))
+
+
+_CONVERSED: dict[Fault, _Plant] = {
+    Fault.START_WRONG: lambda held, path, *_: held.moved(path[0], "elsewhere"),
+    Fault.END_WRONG: lambda held, path, *_: held.moved(path[-1], "elsewhere"),
+    Fault.STEP_MISSING: _missing_step,
+    Fault.STEP_INVENTED: _invented_step,
+    Fault.TURN_WASTED: _wasted_turn,
+    Fault.NO_END: lambda held, *_: replace(held, ended="stuck"),
+    Fault.HOP_WRONG: _wrong_hop,
+    Fault.IRRELEVANT_MOVE: lambda held, *_: replace(held, strayed=held.strayed + 1),
+    Fault.WORDS_REPEATED: _repeated_words,
+    Fault.CONTRADICTION: lambda held, *_: replace(held, faithful=0.0),
+    Fault.NOTHING: lambda held, *_: _Held((), held.said, "stuck"),
+}
+DIALOGUE_FAULTS = tuple(_CONVERSED)
+ATTRIBUTION_FAULTS = (Fault.CLAIM_MISSING, Fault.CLAIM_INVENTED, Fault.ALL_CLAIMED, Fault.NONE_CLAIMED)
+REPLAY_FAULTS = (Fault.TURN_WRONG,)

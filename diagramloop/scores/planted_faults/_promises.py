@@ -1,0 +1,28 @@
+"""Declarations of metrics held against planted faults, for the metrics of packages."""
+
+from __future__ import annotations
+
+from diagramloop.scores.faults import Fault
+from diagramloop.scores.metric import Compared, Metric
+from diagramloop.scores.planted_faults._experiment import TASKS, Answer, answers
+from diagramloop.scores.registry import METRICS
+
+
+def broken_promises(metric: Metric, compared: Compared) -> list[str]:
+    """Return the promises in ``sees`` and ``rewards`` that a metric breaks, on items of the least size; empty if none.
+
+    A metric that declares no ``sees`` promises nothing.
+    """
+    if metric.sees is None:
+        return []
+    task = next(task for task in TASKS.values() if compared in task.compared)
+    asked = [metric, *(METRICS[part] for part in metric.mean_of)]
+    found = {fault: answers(task, fault, size=task.sizes[0], metrics=asked)[metric.name] for fault in task.faults}
+    strange = [f"it declares to see {fault}, which is not planted in its task" for fault in metric.sees - found.keys()]
+    unseen = [f"it does not fall with each {fault}" for fault in task.faults if _unseen(metric, fault, found[fault])]
+    raised = [f"{fault} makes it better" for fault in task.faults if found[fault].rises and fault not in metric.rewards]
+    return sorted(strange) + unseen + raised
+
+
+def _unseen(metric: Metric, fault: Fault, answer: Answer) -> bool:
+    return fault in (metric.sees or ()) and not answer.falls

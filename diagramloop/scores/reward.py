@@ -1,0 +1,113 @@
+"""Graph scores as a reward for reinforcement learning: completions and references to numbers, as TRL's trainers ask.
+
+``diagramloop.reward`` is such a function, and goes to ``GRPOTrainer(reward_funcs=...)`` as it is::
+
+    GRPOTrainer(model, reward_funcs=diagramloop.reward, train_dataset=prompts_with_a_column_called_references, ...)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.formats import format_named, read
+from diagramloop.models.answers import answered, fenced_in
+from diagramloop.scores.comparison import Comparison
+from diagramloop.scores.metric import Compared
+from diagramloop.scores.registry import METRICS, metric_names
+
+_EMPTY = FlowGraph(nodes=(), edges=())
+_KEPT_REFERENCES = 4096  # of one training: each is asked for once by every completion of its group
+_SCIFLOW_BENCH = {"text/node_f1": 0.4, "text/edge_f1": 0.6}  # shares of its graph level (Appendix A.1)
+
+
+@dataclass(frozen=True)
+class GraphReward:
+    """Weighted mean of metrics of the leaderboard, each as the board has it for that one chart.
+
+    A completion that no graph can be read from is scored as the empty graph, as on the board.
+
+    Attributes:
+        format: of completions and references, as :func:`diagramloop.graph.formats.read` names it.
+        weights: by metric of graphs by text; only their proportions count.
+        reads_fences: takes the last fenced block of a completion, where there is one.
+
+    Raises:
+        DiagramloopError: no such metric, or no weight above 0 (INVALID).
+        FormatError: no such format (UNSUPPORTED).
+
+    Example:
+        >>> import diagramloop
+        >>> gold = "flowchart TD; a[Boil] --> b[Pour]; b --> c[Drink]"
+        >>> said = [gold, "flowchart TD; a[Boil] --> b[Pour]", "I cannot say."]
+        >>> [round(each, 2) for each in diagramloop.reward(said, [gold] * 3)]
+        [1.0, 0.72, 0.0]
+        >>> from diagramloop.scores.reward import GraphReward
+        >>> GraphReward(format="triples", weights={"text/edge_f1": 1})(["Boil -> Pour"], ["Boil -> Pour"])
+        [1.0]
+    """
+
+    format: str = "mermaid"
+    weights: Mapping[str, float] = field(default_factory=lambda: dict(_SCIFLOW_BENCH))
+    reads_fences: bool = True
+    __name__ = "graph_reward"  # by which TRL logs it
+
+    def __post_init__(self) -> None:
+        known = [name for name in metric_names(Compared.GRAPH) if METRICS[name].by_text]
+        if unknown := [name for name in self.weights if name not in known]:
+            raise DiagramloopError(f"no metric of graphs by text {unknown[0]!r}; there are {', '.join(known)}")
+        if not sum(self.weights.values()) > 0 or min(self.weights.values()) < 0:
+            raise DiagramloopError("a reward needs weights of 0 or more, and one above 0")
+        format_named(self.format)
+
+    def __call__(self, completions: Sequence[Any], references: Sequence[str], **_: object) -> list[float]:
+        """The reward of each completion, in [0, 1].
+
+        Args:
+            completions: texts, or conversations whose last message is the answer, as TRL gives them.
+            references: documents of ``format``, one for each completion: a column of the data set of that name.
+            _: the other columns, and whatever else the trainer tells.
+
+        Raises:
+            FormatError: a reference is broken.
+            ValueError: there is not one reference for each completion.
+        """
+        return [self._of(_text(said), gold) for said, gold in zip(completions, references, strict=True)]
+
+    def _of(self, said: str, gold: str) -> float:
+        reference = _reference(gold, self.format)
+        try:
+            compared = Comparison(self._read(said), reference)
+        except DiagramloopError:
+            compared = Comparison(_EMPTY, reference)
+        total = sum(self.weights.values())
+        return sum(weight * _value(name, compared) for name, weight in self.weights.items()) / total
+
+    def _read(self, said: str) -> FlowGraph:
+        text = answered(said)
+        blocks = fenced_in(text) if self.reads_fences else []
+        return read(blocks[-1] if blocks else text, self.format)
+
+
+def _value(name: str, compared: Comparison) -> float:
+    metric = METRICS[name]
+    assert metric.count is not None
+    return float(metric.statistic(metric.count(compared).row))
+
+
+def _text(said: Any) -> str:
+    """The text of a completion, of a conversation that of its last message."""
+    return said if isinstance(said, str) else str(said[-1]["content"])
+
+
+@lru_cache(maxsize=_KEPT_REFERENCES)
+def _reference(document: str, format: str) -> FlowGraph:
+    return read(document, format)
+
+
+reward = GraphReward()
+"""For Mermaid, with SciFlow-Bench's weights of nodes and edges."""

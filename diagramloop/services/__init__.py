@@ -1,6 +1,0 @@
-"""Typed requests and answers that every service shares: what HTTP, agents and notebooks ask, asked once."""
-
-from diagramloop.services.operations import OPERATIONS, Operation, answered
-from diagramloop.services.workers import Reply, ServiceLimits, WorkerPool
-
-__all__ = ["OPERATIONS", "Operation", "Reply", "ServiceLimits", "WorkerPool", "answered"]

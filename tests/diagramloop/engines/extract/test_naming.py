@@ -1,0 +1,43 @@
+"""Names survive formats that only draw shapes."""
+
+from __future__ import annotations
+
+import pytest
+
+from diagramloop.engines.extract.naming import LONGEST_NAME, named, named_all, with_kinds, with_names
+from diagramloop.graph import FlowGraph, Group, Node, NodeKind
+from diagramloop.graph.mermaid import read_mermaid, write_mermaid
+from diagramloop.graph.triples import read_triples
+
+EVERY = (
+    "Start(a letter) -> open\nopen -> XOR1 (bill?)\nXOR1 (bill?) -> (yes) AND1\nXOR1 (bill?) -> (no) OR1\n"
+    "AND1 -> pay\nAND1 -> file\nOR1 -> (big) burn\nOR1 -> (small) bin\n"
+    "pay -> DataObject(purse)\nfile -> TextAnnotation(in ink)\npay -> End\nfile -> End\nburn -> End(ash)\nbin -> End\n"
+)
+
+
+def test_kinds_survive_mermaid_by_name() -> None:
+    graph = read_triples(EVERY)
+    back = with_kinds(read_mermaid(write_mermaid(with_names(graph)).text))
+    assert [(node.kind, node.text) for node in back.nodes] == [(node.kind, node.text) for node in graph.nodes]
+
+
+@pytest.mark.parametrize("text", ["Starting up", "XOR", "AND gate", "End of day", "DataObject", "or1"])
+def test_other_texts_are_no_names(text: str) -> None:
+    node = Node(id="a", text=text)
+    assert with_kinds(FlowGraph(nodes=(node,))).nodes == (node,)
+
+
+def test_a_reader_is_not_told_too_much() -> None:
+    graph = FlowGraph(
+        nodes=tuple(Node(id=str(n), text="x" * 500) for n in range(9)), groups=(Group(id="g", text="all"),)
+    )
+    assert len(named(graph, "0")) == LONGEST_NAME + 2
+    assert named_all(graph, [node.id for node in graph.nodes]).endswith(" and 5 more")
+    assert named(graph, "g") == "'all'"
+
+
+def test_a_gateway_is_told_by_its_number() -> None:
+    graph = read_triples(EVERY)
+    gateways = [node for node in graph.nodes if node.kind in {NodeKind.XOR, NodeKind.OR, NodeKind.AND}]
+    assert sorted(named(graph, node.id) for node in gateways) == ["'AND1'", "'OR1'", "'XOR1 (bill?)'"]

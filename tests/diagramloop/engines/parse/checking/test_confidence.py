@@ -1,0 +1,47 @@
+"""The edge F1 that is to be expected, from what each edge is likely to be and from lines that nothing owns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diagramloop.engines.parse.checking.confidence import OF_CHART, expected_edge_f1
+
+PROBABILITIES = st.lists(st.floats(0, 1), min_size=1, max_size=30).map(np.array)
+
+
+def chart(**left: float) -> np.ndarray:
+    """Signs of a chart, all 0 but these."""
+    return np.array([left.get(name, 0.0) for name in OF_CHART])
+
+
+def test_edges_that_are_sure_are_all_there_is() -> None:
+    assert expected_edge_f1(chart(), np.ones(3)) == 1.0
+
+
+def test_without_edges_nothing_is_right() -> None:
+    assert expected_edge_f1(chart(left_between=2.0), np.ones(0)) == 0.0
+
+
+def test_one_of_three_that_is_wrong_is_one_less_right() -> None:
+    assert expected_edge_f1(chart(), np.array([1.0, 1.0, 0.0])) == pytest.approx(2 * 2 / (3 + 2))
+
+
+@pytest.mark.parametrize(("sign", "missed"), [("left_between", 1.0), ("left_at_one", 0.5)])
+def test_a_line_left_over_is_an_edge_missed_or_half_of_one(sign: str, missed: float) -> None:
+    of_each = 1 / (1 + 3)  # signs count lines for each edge and one
+    assert expected_edge_f1(chart(**{sign: of_each}), np.ones(3)) == pytest.approx(2 * 3 / (3 + 3 + missed))
+
+
+@given(PROBABILITIES, st.floats(0, 3), st.floats(0, 3))
+def test_it_is_a_share_and_falls_with_what_is_left_over(edges: np.ndarray, between: float, more: float) -> None:
+    few = expected_edge_f1(chart(left_between=between), edges)
+    assert 0 <= expected_edge_f1(chart(left_between=between + more), edges) <= few <= 1
+
+
+@given(PROBABILITIES)
+def test_without_lines_left_over_it_is_what_fits_to_its_probabilities(edges: np.ndarray) -> None:
+    right = edges.sum()
+    assert expected_edge_f1(chart(), edges) == pytest.approx(2 * right / (len(edges) + right))

@@ -1,0 +1,106 @@
+"""A doubtful reading is done again, a good one is not, and the best one wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from diagramloop.engines.parse import hypotheses, parse
+from diagramloop.engines.parse.hypotheses import CheckedParser, Hypothesis, checked
+from diagramloop.errors import DiagramloopError, ModelError, PictureError, RejectionReason
+from diagramloop.models.pixels import png
+
+
+@pytest.fixture
+def chart(sheet):
+    page = sheet(scale=2.0)
+    for x in (50, 400):
+        page.box(x, 150, x + 100, 220)
+        cv2.putText(page.picture, "box", (2 * x + 20, 380), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (0, 0, 0), 2, cv2.LINE_AA)
+    page.arrow((150, 185), (400, 185))
+    return page.picture
+
+
+@pytest.fixture
+def read(monkeypatch) -> list[tuple[int, ...]]:
+    """Sizes of the pictures that were read."""
+    seen: list[tuple[int, ...]] = []
+
+    def parsed(picture, agents):
+        seen.append(picture.shape[:2])
+        return parse(picture, agents)
+
+    monkeypatch.setattr(hypotheses, "parse", parsed)
+    return seen
+
+
+def test_a_good_reading_ends_the_search(chart, read):
+    found = CheckedParser([{}, {"scale": 0.5}], good_enough=0.0).read(chart)
+    assert found.hypothesis == 0
+    assert len(read) == 1
+    assert found.figure.graph.estimated_edge_f1 == found.confidence.edge_f1
+
+
+def test_a_doubtful_one_is_read_again_and_the_best_wins(chart, monkeypatch):
+    whole = parse(chart)
+    bare = whole.graph.replace(edges=())
+    readings = iter([replace(whole, graph=bare, board=replace(whole.board, graph=bare)), whole])
+    monkeypatch.setattr(hypotheses, "parse", lambda picture, agents: next(readings))
+    found = CheckedParser([{}, {}, {}]).read(chart)
+    assert found.hypothesis == 1
+    assert len(found.figure.graph.edges) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"), [({}, True), ({"longest_side_px": 599}, False), ({"most_pixels": 179_999}, False)]
+)
+def test_a_picture_is_not_shown_beyond_a_side_or_an_area(given, shown):
+    picture = np.full((150, 300, 3), 255, np.uint8)
+    larger = Hypothesis(scale=2.0, **given).shown(picture)
+    assert (larger is not None) is shown
+    assert Hypothesis(**given).shown(picture) is picture
+
+
+def test_places_are_those_of_the_picture_as_given(chart):
+    plain, half = (CheckedParser([{"scale": scale}]).read(chart).figure for scale in (1.0, 0.5))
+    assert half.graph.size == plain.graph.size
+    for one, other in zip(plain.graph.nodes, half.graph.nodes, strict=True):
+        assert np.allclose(one.box, other.box, atol=4)
+
+
+def test_what_would_be_too_large_is_not_enlarged(chart, read):
+    CheckedParser([{}, {"scale": 2.0, "longest_side_px": 1500}], good_enough=1.0).read(chart)
+    assert len(read) == 1
+
+
+def test_a_reading_where_the_first_is_refused(chart):
+    nothing = {"agents": {"shape_hunter": {"make": "none"}}}
+    assert len(CheckedParser([nothing, {}]).read(chart).figure.graph.nodes) == 2
+    with pytest.raises(PictureError) as refused:
+        CheckedParser([nothing]).parse(png(chart))
+    assert refused.value.reason is RejectionReason.NO_DIAGRAM
+
+
+def test_confidences_are_in_the_graph_and_readings_stay(chart):
+    figure = parse(chart)
+    found = checked(figure)
+    assert found.figure.graph.without_geometry() == figure.graph.without_geometry()
+    assert [edge.confidence for edge in found.figure.graph.edges] == list(found.confidence.edges)
+    assert checked(parse(chart)).confidence == found.confidence
+
+
+@pytest.mark.parametrize("given", [[], [{"scale": 0}], [{"sclae": 1}], [{"agents": {"painter": {}}}]])
+def test_what_is_no_hypothesis_is_refused(given):
+    with pytest.raises(DiagramloopError):
+        CheckedParser(given)
+
+
+def test_weights_that_are_none_are_refused(tmp_path):
+    with pytest.raises(ModelError):
+        CheckedParser(weights=str(tmp_path / "none.json"))
+    (tmp_path / "other.json").write_text("{}")
+    with pytest.raises(ModelError):
+        CheckedParser(weights=str(tmp_path / "other.json"))

@@ -1,0 +1,45 @@
+"""A sheet beside a picture shows what was read at the places that the graph says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diagramloop.engines.parse.sheet import SURE, UNSURE, draw_beside
+from diagramloop.graph import Edge, FlowGraph, Group, Node
+
+
+def test_nodes_edges_and_groups_show():
+    picture = np.full((200, 300, 3), 255, np.uint8)
+    before = picture.copy()
+    box = (20.0, 20.0, 80.0, 60.0)
+    graph = FlowGraph(
+        nodes=(Node(id="a", box=box, confidence=1.0), Node(id="b", polygon=((200, 20), (280, 60), (200, 60)))),
+        edges=(
+            Edge(source="a", target="b", path=((80, 40), (200, 40)), tail="arrow", confidence=0.0),
+            Edge(source="b", target="a"),
+            Edge(source="b", target="a", path=((5, 5),), label_box=(100, 100, 120, 110)),
+        ),
+        groups=(Group(id="g", box=(5, 5, 295, 195)), Group(id="h")),
+    )
+    both = draw_beside(graph, picture)
+    assert (both[:, :300] == picture).all()
+    over = both[:, -300:]
+    assert (picture == before).all()
+    assert tuple(over[60, 50]) == SURE
+    assert tuple(over[40, 140]) == UNSURE
+    assert (over[195, 150] != 255).any()
+
+
+def test_a_label_is_coloured_by_its_own_confidence_and_an_estimate_is_written():
+    picture = np.full((200, 300, 3), 255, np.uint8)
+    nodes = (Node(id="a", box=(20, 100, 80, 140)), Node(id="b", box=(200, 100, 280, 140)))
+    edge = Edge(source="a", target="b", path=((80, 120), (200, 120)), label_box=(100, 100, 120, 110), confidence=1.0)
+    graph = FlowGraph(nodes=nodes, edges=(edge,))
+    sure, unsure = (
+        graph.replace(edges=(edge.model_copy(update={"label_confidence": share}),), estimated_edge_f1=share)
+        for share in (1.0, 0.0)
+    )
+    assert tuple(draw_beside(sure, picture)[100, -190]) == SURE
+    assert tuple(draw_beside(unsure, picture)[100, -190]) == UNSURE
+    assert (draw_beside(graph, picture)[:30, -300:-150] == 255).all()
+    assert (draw_beside(sure, picture)[:30, -300:-150] != 255).any()
