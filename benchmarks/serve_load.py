@@ -27,7 +27,7 @@ import httpx2
 
 from benchmarks._hostile_files import hostile_files
 from diagramloop.doors.serve.admission import WaitingRoom
-from diagramloop.engines.documents.chart_file import read_figure
+from diagramloop.doors.python.reading import read
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style, draw
 
@@ -78,7 +78,7 @@ def compared(address: str, charts: list[bytes], rounds: int) -> None:
     place = f"{address}/v1/parse"
     with httpx2.Client(timeout=PATIENCE) as client:
         ask = {
-            "library": lambda picture: read_figure(picture).mermaid(),
+            "library": lambda picture: read(picture).mermaid,
             "HTTP": lambda picture: client.post(place, content=picture, headers=FILE).raise_for_status(),
         }
         for name in ask:

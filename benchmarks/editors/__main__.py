@@ -56,9 +56,9 @@ def _graph(text: str, parsed: bool, scale: float = 1.0) -> FlowGraph:
     figure = draw(text, styles=[Style.MULTI], engine="graphviz", scale=scale)[Style.MULTI]
     if not parsed:
         return _numbered(touching(figure.graph))
-    from diagramloop.engines.documents.chart_file import read_figure
+    from diagramloop.doors.python.reading import read
 
-    return read_figure(figure.png).editable()
+    return read(figure.png).editable()
 
 
 def _numbered(graph: FlowGraph) -> FlowGraph:

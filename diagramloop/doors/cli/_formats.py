@@ -9,7 +9,7 @@ import typer
 
 from diagramloop.doors.cli._batch import STDIN, Input
 from diagramloop.doors.cli._complaints import complain
-from diagramloop.engines.documents.chart_file import PICTURES
+from diagramloop.doors.python.diagrams import PICTURES
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats

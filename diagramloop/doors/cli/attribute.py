@@ -15,6 +15,7 @@ from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.doors.cli._results import real_paths, write_result
+from diagramloop.doors.python.reading import read
 from diagramloop.engines.attribute import (
     ATTRIBUTORS,
     Attribution,
@@ -24,7 +25,6 @@ from diagramloop.engines.attribute import (
     attributed,
     attributor,
 )
-from diagramloop.engines.documents.chart_file import read_figure
 from diagramloop.errors import RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import png
@@ -111,8 +111,10 @@ class _Seen(NamedTuple):
 
 def _seen(item: Input, source: str | None, *, pictured: bool | None) -> _Seen:
     if source is None and item.path != STDIN and not has_graph_suffix(item.path):
-        read = read_figure(item.read_bytes())
-        return _Seen(read.graph, None if pictured is False else png(read.picture()), is_picture=True)
+        reading = read(item.read_bytes())
+        if pictured is False or reading.picture is None:
+            return _Seen(reading.graph, None, is_picture=True)
+        return _Seen(reading.graph, png(reading.picture()), is_picture=True)
     graph = read_graph(item, source)
     if not pictured:
         return _Seen(graph, None, is_picture=False)

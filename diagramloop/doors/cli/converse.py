@@ -17,7 +17,8 @@ from diagramloop.doors.cli._formats import GraphFormatOption, has_graph_suffix, 
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.doors.cli._results import check_writable
 from diagramloop.doors.cli._talk import Talk
-from diagramloop.engines.documents.chart_file import PICTURES, read_figure
+from diagramloop.doors.python.diagrams import PICTURES
+from diagramloop.doors.python.reading import read
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import ChatModel
@@ -121,7 +122,7 @@ def _read_chart(path: Path, source: str | None) -> FlowGraph:
     if path.suffix.lower() not in PICTURES:
         path.stat()  # a file that is not there is told as such
         raise DiagramloopError("no suffix of a chart or a picture: add --from")
-    graph = read_figure(Input(path).read_bytes()).graph
+    graph = read(Input(path).read_bytes()).graph
     typer.echo(
         f"diagramloop converse: read {len(graph.nodes)} nodes and {len(graph.edges)} edges from {path}", err=True
     )

@@ -12,7 +12,8 @@ from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, in_
 from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli._formats import MERMAID, ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.doors.cli._results import real_paths, write_result
-from diagramloop.engines.documents.chart_file import PICTURES, ReadFigure, read_figure
+from diagramloop.doors.python.diagrams import PICTURES
+from diagramloop.doors.python.reading import Reading, read
 from diagramloop.engines.parse.picture_parser import CHECKED
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
@@ -62,21 +63,22 @@ def parse(
             draw.mkdir(parents=True, exist_ok=True)
 
     def work(item: Input) -> Outputs:
-        read = read_figure(item.read_bytes(), parser, page)
+        reading = read(item.read_bytes(), page=page, parser=parser)
         if draw is not None:
-            _draw_beside(read, draw / f"{item.stem}.png" if draw.is_dir() else draw, paths)
+            _draw_beside(reading, draw / f"{item.stem}.png" if draw.is_dir() else draw, paths)
         suffix = graph_formats.format_named(name).result_suffix
         if name == MERMAID:
-            return {suffix: read.mermaid().encode()}
-        return {suffix: written(read.editable(), name, f"parse: {item.path}")}
+            return {suffix: reading.mermaid.encode()}
+        return {suffix: written(reading.editable(), name, f"parse: {item.path}")}
 
     Batch("parse", output, suffixes=writable_suffixes()).run(paths, work)
 
 
-def _draw_beside(read: ReadFigure, place: Path, files: Sequence[Path]) -> None:
+def _draw_beside(reading: Reading, place: Path, files: Sequence[Path]) -> None:
     """Write what was read beside the picture, as a PNG file that is none of ``files``."""
     from diagramloop.engines.parse import draw_beside
 
     if place.suffix.lower() != ".png":  # another suffix would lie about the content
         raise DiagramloopError(f"--draw makes PNG files: {place} has another suffix")
-    write_result(place, png(draw_beside(read.graph, read.picture())), real_paths(*files))
+    assert reading.picture is not None  # bytes are read as a picture
+    write_result(place, png(draw_beside(reading.graph, reading.picture())), real_paths(*files))

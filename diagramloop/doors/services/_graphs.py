@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from diagramloop.doors.python.reading import read
 from diagramloop.doors.services._reading import check_writable, rounded
 from diagramloop.doors.services.answers import AttributeAnswer, ConvertAnswer, FileContent, Ground, Score, ScoreAnswer
 from diagramloop.doors.services.requests import AttributeRequest, ConvertRequest, DiagramContent, ScoreRequest
 from diagramloop.engines.attribute import AttributionTask, Attributor, attributed, attributor
-from diagramloop.engines.documents.chart_file import read_figure
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
@@ -89,8 +89,8 @@ def attribute(request: AttributeRequest) -> AttributeAnswer:
 def _chart(request: AttributeRequest) -> tuple[FlowGraph, bytes | None]:
     if request.source is not None:
         return graph_formats.format_named(request.source).read_bytes(request.content.data), None
-    read = read_figure(request.content.data)
-    return read.graph, png(read.picture())
+    reading = read(request.content.data)
+    return reading.graph, None if reading.picture is None else png(reading.picture())
 
 
 @cache

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from diagramloop.doors.python import reading
+from diagramloop.doors.python.reading import Reading
 from diagramloop.doors.services.answers import DiagramAnswer, FileContent, LeftOut, ParseAnswer, ReadAnswer, doubts
 from diagramloop.doors.services.requests import ParseRequest, ReadRequest
 from diagramloop.engines.documents import Diagram, Limits, read_content
-from diagramloop.engines.documents.chart_file import ReadFigure, read_figure
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
@@ -19,13 +20,13 @@ def parse(request: ParseRequest) -> ParseAnswer:
     """Read a picture of a diagram.
 
     Raises:
-        DiagramloopError: as :func:`diagramloop.engines.documents.chart_file.read_figure`, or there is no such format.
+        DiagramloopError: as :func:`diagramloop.read`, or there is no such format.
     """
     check_writable(request.to)
-    return parse_answer(read_figure(request.content.data, request.parser, request.page), request.to)
+    return parse_answer(reading.read(request.content.data, page=request.page, parser=request.parser), request.to)
 
 
-def parse_answer(read: ReadFigure, to: str) -> ParseAnswer:
+def parse_answer(read: Reading, to: str) -> ParseAnswer:
     """Return the answer that tells of a reading."""
     plain = to == graph_formats.MERMAID.name  # which has no colours of its own
     made = converted(read.graph if plain else read.editable(), to)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from diagramloop.engines.documents.chart_file import NOTHING_DRAWN
 from diagramloop.engines.parse.svg_reader.format import read_drawing
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
@@ -10,6 +9,7 @@ from diagramloop.graph.formats import Format, Written
 from diagramloop.graph.svg_drawing import sides, svg_drawing
 from diagramloop.render.fonts import assets
 
+NOTHING_DRAWN = (RejectionReason.EMPTY, RejectionReason.NO_DIAGRAM)
 MOST_POINTS = 14_400.0
 """Side of a page, 200 inches: what readers of PDF take."""
 _PAGE = b"""

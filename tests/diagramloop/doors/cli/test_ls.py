@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from diagramloop.evaluation.tasks import TASKS, Conditions, task_named
+from diagramloop.evaluation.tasks import TASKS, task_named
 from diagramloop.plugins import offers
 from diagramloop.scores import METRICS
 from tests.diagramloop.doors.cli.command import run
@@ -32,7 +32,7 @@ def test_each_task_has_a_line_and_each_metric_too() -> None:
 @pytest.mark.parametrize("task", TASKS)
 def test_systems_are_those_that_run_takes(task: str) -> None:
     listed = [line[1] for line in lines_of("systems", "--task", task) if line[0] == task]
-    assert listed == [offer.name for offer in offers(task_named(task, Conditions()).kind.group)]
+    assert listed == [offer.name for offer in offers(task_named(task).kind.group)]
 
 
 def test_data_say_their_licence_and_formats_their_files() -> None:

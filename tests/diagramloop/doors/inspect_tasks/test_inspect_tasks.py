@@ -19,19 +19,19 @@ from diagramloop.evaluation._evaluate import evaluate
 from diagramloop.evaluation.asked_models import model_option
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.pictures import Drawing
-from diagramloop.evaluation.tasks import Conditions, task_named
+from diagramloop.evaluation.tasks import task_named
 from diagramloop.models.chat import Message, chat_model
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="the extra inspect is not installed")
-MONO = Conditions(similarity="lexical", drawing=Drawing(styles=("mono",)))
+MONO: dict[str, Any] = {"similarity": "lexical", "drawing": Drawing(styles=("mono",))}
 LEXICAL: dict[str, Any] = {"similarity": "lexical"}
 GRAPHS = {"view": "graph", "system": "parsed_graph_model", "options": {"picture": False}}
-TASKS: dict[str, tuple[str, str, dict[str, Any], Conditions]] = {
+TASKS: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
     "parse": ("charts", "vision_parser", {**LEXICAL, "styles": "mono"}, MONO),
-    "extract": ("documents", "zero_shot", {}, Conditions()),
-    "attribute": ("charts", "flow_path_agent", {}, Conditions()),
-    "answer": ("charts", "parsed_graph_model", GRAPHS, Conditions()),
-    "converse": ("dialogues", "graph_serialisation", LEXICAL, Conditions(similarity="lexical")),
+    "extract": ("documents", "zero_shot", {}, {}),
+    "attribute": ("charts", "flow_path_agent", {}, {}),
+    "answer": ("charts", "parsed_graph_model", GRAPHS, {}),
+    "converse": ("dialogues", "graph_serialisation", {}, {}),
 }
 REPLIES = {
     "parse": ["flowchart TD\n  a[Start] --> b{Is it?}\n  b -- yes --> c[End]", "no diagram"],

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+import diagramloop
 from diagramloop.doors.services import OPERATIONS, answered
 from diagramloop.doors.services.answers import MOST_DOUBTS, FileContent, doubts
 from diagramloop.doors.services.operations import RequestError
 from diagramloop.doors.services.requests import AttributorName, ParserName
-from diagramloop.engines.documents.chart_file import read_figure
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph.formats import read
 from tests.diagramloop.doors.services.asked_pictures import MERMAID, picture
@@ -26,7 +26,7 @@ def asked(operation: str, **request: Any) -> Any:
 
 def test_a_picture_is_read_as_the_library_reads_it() -> None:
     found = asked("parse", content={"base64": base64.b64encode(picture()).decode()})
-    assert found["document"]["text"] == read_figure(picture()).mermaid()
+    assert found["document"]["text"] == diagramloop.read(picture()).mermaid
     assert (found["nodes"], found["edges"], found["dropped"]) == (3, 2, ())
     assert 0 < found["confidence"] <= 1
 

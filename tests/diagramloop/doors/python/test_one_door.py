@@ -44,12 +44,10 @@ class Tags(HTMLParser):
 def test_a_picture_is_read_in_a_line(tmp_path: Path) -> None:
     file = tmp_path / "tea.png"
     file.write_bytes(picture())
-    reading = diagramloop.parse_diagram(file)
+    reading = diagramloop.read(file)
     assert [node.text for node in reading.graph.nodes] == ["Start", "Boil water", "Pour"]
     assert 0 < (reading.confidence or 0) <= 1
-    assert (
-        reading.mermaid == diagramloop.parse_diagram(str(file)).mermaid == diagramloop.parse_diagram(picture()).mermaid
-    )
+    assert reading.mermaid == diagramloop.read(str(file)).mermaid == diagramloop.read(picture()).mermaid
     assert len(read(reading.to("drawio"), "drawio").nodes) == 3
     shown = Tags(reading._repr_html_())
     assert {"img", "p"} <= shown.tags
@@ -63,44 +61,44 @@ def test_a_diagram_is_taken_in_any_form(form: str, tmp_path: Path) -> None:
     file = tmp_path / "tea.mmd"
     file.write_text(MERMAID, encoding="utf-8")
     forms: dict[str, Any] = {"graph": TEA, "text": MERMAID, "path": file, "name": str(file)}
-    diagram = forms[form] if form in forms else diagramloop.parse_diagram(picture())
-    assert len(read(diagramloop.convert_diagram(diagram, "dot"), "dot").edges) == 2
-    assert diagramloop.score_diagrams(TEA.without_geometry(), forms.get(form, TEA))["edge_f1"] == 1.0
+    diagram = forms[form] if form in forms else diagramloop.read(picture())
+    assert len(read(diagramloop.convert(diagram, "dot"), "dot").edges) == 2
+    assert diagramloop.score(TEA.without_geometry(), forms.get(form, TEA))["edge_f1"] == 1.0
 
 
 def test_a_format_may_be_a_file_to_write(tmp_path: Path) -> None:
-    made = diagramloop.convert_diagram(MERMAID, str(tmp_path / "tea.pptx"))
+    made = diagramloop.convert(MERMAID, str(tmp_path / "tea.pptx"))
     assert isinstance(made, bytes)
     assert (tmp_path / "tea.pptx").read_bytes() == made
-    drawn = diagramloop.convert_diagram(tmp_path / "tea.pptx", "mermaid")
+    drawn = diagramloop.convert(tmp_path / "tea.pptx", "mermaid")
     assert [node.text for node in read(drawn, "mermaid").nodes] == ["Start", "Boil water", "Pour"]
 
 
 def test_several_are_scored_by_name_and_what_is_missing_counts_as_nothing() -> None:
-    scores = diagramloop.score_diagrams({"a": MERMAID}, {"a": MERMAID, "b": MERMAID}, metrics=["node_f1"])
+    scores = diagramloop.score({"a": MERMAID}, {"a": MERMAID, "b": MERMAID}, metrics=["node_f1"])
     assert scores["node_f1"] == pytest.approx(2 / 3)
     frame = scores.to_pandas()
     assert list(zip(frame["chart"], frame["value"], strict=True)) == [("a", 1.0), ("b", 0.0)]
     assert Tags(scores._repr_html_()).tags >= {"table", "td"}
     assert str(scores) == "node_f1  0.6667"
-    assert diagramloop.score_diagrams([MERMAID], [MERMAID])["edge_f1"] == 1.0
+    assert diagramloop.score([MERMAID], [MERMAID])["edge_f1"] == 1.0
     with pytest.raises(DiagramloopError, match="no reference"):
-        diagramloop.score_diagrams({"c": MERMAID}, {"a": MERMAID})
+        diagramloop.score({"c": MERMAID}, {"a": MERMAID})
     with pytest.raises(KeyError):
         scores["edge_f1"]
 
 
 def test_what_is_not_there_has_a_reason(tmp_path: Path) -> None:
     for call in (
-        lambda: diagramloop.parse_diagram(tmp_path / "none.png"),
-        lambda: diagramloop.convert_diagram(str(tmp_path / "none.mmd"), "dot"),
+        lambda: diagramloop.read(tmp_path / "none.png"),
+        lambda: diagramloop.convert(str(tmp_path / "none.mmd"), "dot"),
         lambda: diagramloop.read_document(tmp_path / "none.pdf"),
     ):
         with pytest.raises(DiagramloopError) as caught:
             call()
         assert caught.value.reason is RejectionReason.MISSING
     with pytest.raises(DiagramloopError) as caught:
-        diagramloop.convert_diagram(MERMAID, "nothing")
+        diagramloop.convert(MERMAID, "nothing")
     assert caught.value.reason is RejectionReason.UNSUPPORTED
 
 
@@ -147,6 +145,43 @@ def test_the_import_loads_nothing_and_names_everything() -> None:
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     loaded, *names = told.split()
     assert loaded == "0"
-    for name in ("parse_diagram", "convert_diagram", "score_diagrams", "read_document", "evaluate"):
+    for name in ("read", "convert", "score", "extract", "ask", "evaluate", "read_document"):
         assert name in names
         assert callable(getattr(diagramloop, name))
+
+
+def test_what_a_file_states_is_read_as_it_stands_and_a_reading_goes_wherever_a_diagram_does(tmp_path: Path) -> None:
+    file = tmp_path / "tea.mmd"
+    file.write_text(MERMAID, encoding="utf-8")
+    reading = diagramloop.read(file)
+    assert (reading.origin, reading.graph, reading.confidence) == ("stated", TEA, None)
+    assert "Boil water" in reading._repr_html_()
+    assert diagramloop.convert(reading, "json") == diagramloop.convert(file, "json")
+    with pytest.raises(DiagramloopError, match="only PDF files have pages"):
+        diagramloop.read(file, page=2)
+
+
+def test_a_text_becomes_a_graph_that_is_converted_and_asked(tmp_path: Path) -> None:
+    text = "Fill the kettle. Boil the water."
+    file = tmp_path / "tea.txt"
+    file.write_text(text, encoding="utf-8")
+    extraction = diagramloop.extract(text)
+    assert diagramloop.extract(file).graph == extraction.graph
+    assert "Boil water" in str(diagramloop.convert(extraction, "mermaid"))
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(DiagramloopError, match="not UTF-8"):
+        diagramloop.extract(file)
+
+
+def test_an_answer_comes_with_the_nodes_behind_it() -> None:
+    answered = diagramloop.ask(MERMAID, "How many nodes are there in the flowchart?")
+    assert answered.text == "3"
+    with pytest.raises(DiagramloopError) as caught:
+        diagramloop.ask(MERMAID, " ")
+    assert caught.value.reason is RejectionReason.EMPTY
+
+
+@pytest.mark.parametrize(("former", "now"), [("parse_diagram", "read"), ("convert_diagram", "convert")])
+def test_a_former_name_warns_and_does_the_same(former: str, now: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"is called diagramloop.{now}"):
+        assert getattr(diagramloop, former) is getattr(diagramloop, now)

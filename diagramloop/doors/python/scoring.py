@@ -1,0 +1,102 @@
+"""`diagramloop.score`: diagrams against their references."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from diagramloop.doors.python.diagrams import Diagram, graph_of
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.rich_display import html_table
+from diagramloop.scores import Compared, ScoreRow, Summary, metric_names, similarity_named, summarise
+from diagramloop.scores.graph_pair import counted, graph_pair_rows, not_of_graphs
+
+SHOWN_METRICS = ("node_f1", "edge_f1")  # where none are named
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Scores of predictions; a table in a notebook.
+
+    Attributes:
+        rows: one for each pair and metric that has counts.
+        summaries: one for each metric, over all pairs, with a 95 % interval.
+    """
+
+    rows: tuple[ScoreRow, ...]
+    summaries: tuple[Summary, ...]
+
+    def __getitem__(self, metric: str) -> float | None:
+        """The value of a metric over all pairs.
+
+        Raises:
+            KeyError: it was not asked for.
+        """
+        return {summary.metric: summary.value for summary in self.summaries}[metric]
+
+    def to_pandas(self) -> Any:
+        """The value of each pair and metric as a data frame."""
+        import pandas
+
+        columns = ("chart", "metric", "value", "missing")
+        return pandas.DataFrame([{name: getattr(row, name) for name in columns} for row in self.rows])
+
+    def __str__(self) -> str:
+        """Return one line for each metric."""
+        lines = []
+        for summary in self.summaries:
+            value = "-" if summary.value is None else f"{summary.value:.4f}"
+            lines.append(f"{summary.metric}  {value}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        names = ("metric", "value", "low", "high", "n", "missing")
+        return html_table(names, ([asdict(summary)[name] for name in names] for summary in self.summaries))
+
+
+def score(
+    predictions: Diagram | Sequence[Diagram] | Mapping[str, Diagram],
+    references: Diagram | Sequence[Diagram] | Mapping[str, Diagram],
+    *,
+    metrics: Sequence[str] = SHOWN_METRICS,
+    similarity: str = "lexical",
+    seed: int = 0,
+) -> Scores:
+    """Score predictions against their references: two diagrams, two lists, or two mappings with the same names.
+
+    Args:
+        predictions: in any form that :func:`diagramloop.convert` takes.
+        references: likewise.
+        metrics: names; all that compare two graphs if empty.
+        similarity: of texts.
+        seed: of the intervals.
+
+    Raises:
+        DiagramloopError: no such metric (MISSING), or a diagram is broken. A reference without a prediction counts as
+            nothing found; a prediction without a reference is an error.
+    """
+    names = list(metrics or metric_names(Compared.GRAPH))
+    if apart := not_of_graphs(names):
+        raise DiagramloopError(f"{apart[0]} is not of two graphs alone", reason=RejectionReason.UNSUPPORTED)
+    prediction_by_name, reference_by_name = _named(predictions), _named(references)
+    strays = sorted(set(prediction_by_name) - set(reference_by_name))
+    if strays:
+        raise DiagramloopError(f"no reference is named {strays[0]!r}")
+    measure = similarity_named(similarity)
+    rows: list[ScoreRow] = []
+    for name, reference in reference_by_name.items():
+        graph = graph_of(prediction_by_name[name]) if name in prediction_by_name else FlowGraph()
+        rows += graph_pair_rows(graph, graph_of(reference), counted(names), measure, chart=name)
+    summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
+    return Scores(tuple(rows), tuple(summaries))
+
+
+def _named(diagrams: Any) -> dict[str, Diagram]:
+    """Diagrams by name: those of a list by their place in it."""
+    if isinstance(diagrams, Mapping):
+        return dict(diagrams)
+    if isinstance(diagrams, Sequence) and not isinstance(diagrams, str | bytes):
+        return {str(place): diagram for place, diagram in enumerate(diagrams, start=1)}
+    return {"1": diagrams}
