@@ -59,7 +59,9 @@ dagster: $(INSTALLED)
 	@python -m pipelines dagster
 
 docs: $(INSTALLED)
-	@mkdocs build --strict --quiet --site-dir site
+	@python -m docs.scripts.site_pages outputs/site
+	@zensical build --strict --config-file outputs/site/mkdocs.yml
+	@rm -rf site && mv outputs/site/site site
 	@echo "site: $(CURDIR)/site/index.html"
 
 sbom: $(INSTALLED) # CycloneDX, and the licences of third parties

@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from diagramloop.data.sources.fetch import read_manifest
-from docs.hooks.command_reference import PROGRAMS
+from docs.pages.command_reference import PROGRAMS
 from pipelines.composition import planned
 from pipelines.data import split_real_data
 from pipelines.preflight import check_systems

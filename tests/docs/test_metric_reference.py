@@ -8,7 +8,7 @@ from pathlib import Path
 
 from diagramloop.scores import METRICS
 from diagramloop.scores.planted_faults import TASKS
-from docs.hooks.metric_reference import anchor, entries, sections
+from docs.pages.metric_reference import anchor, entries, sections
 
 
 def test_every_metric_has_one_formula() -> None:

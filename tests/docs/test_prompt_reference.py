@@ -6,7 +6,7 @@ from pathlib import Path
 
 from diagramloop.models.allowances import KINDS
 from diagramloop.models.prompts import prompt_names, slots
-from docs.hooks.prompt_reference import packages
+from docs.pages.prompt_reference import packages
 
 
 def test_every_prompt_and_slot_is_on_the_page(site: Path) -> None:

@@ -17,7 +17,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import FORMATS, Format, format_named, format_of, losses, read, suffix_of, write
 from diagramloop.graph.mermaid import read_mermaid, write_mermaid
 from diagramloop.graph.visio._read import PAGES
-from docs.hooks.format_reference import EVERYTHING, FEATURES, carried
+from docs.pages.format_reference import EVERYTHING, FEATURES, carried
 
 OF_MERMAID = ("texts", "labels", "directions", "shapes", "lines", "groups")
 CARRIERS = [name for name in FORMATS if set(OF_MERMAID) <= set(carried(format_named(name)))]

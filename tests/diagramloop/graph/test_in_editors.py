@@ -16,7 +16,7 @@ from benchmarks.editors.__main__ import IN_BROWSER, overlay
 from benchmarks.editors.opened import FOLDER_VARIABLE, NoEditorError, chromium, in_libreoffice, packages
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.graph.formats import read, write
-from docs.hooks.format_reference import EVERYTHING
+from docs.pages.format_reference import EVERYTHING
 from tests.diagramloop.graph.test_bpmn_write import SHOP
 
 LEAST_OVERLAY = 0.95

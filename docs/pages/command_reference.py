@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 PAGE = "reference/cli.md"
 PROGRAMS = {"diagramloop": "diagramloop.doors.cli._app", "python -m pipelines": "pipelines.__main__"}
@@ -16,9 +15,9 @@ _ROOT = Path(__file__).parents[2]
 _HEADING = re.compile(r"^#+(?= `)", re.MULTILINE)
 
 
-def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+def completed(markdown: str) -> str:
     """Adds the commands to the page's own text."""
-    return "\n\n".join([markdown, *map(_documented, PROGRAMS)]) if page.file.src_uri == PAGE else markdown
+    return "\n\n".join([markdown, *map(_documented, PROGRAMS)])
 
 
 def _documented(program: str) -> str:

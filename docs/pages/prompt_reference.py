@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from diagramloop.models.allowances import KINDS, OTHER
 from diagramloop.models.prompts import prompt_names, slots
@@ -13,9 +12,9 @@ PAGE = "reference/prompts.md"
 LIBRARY = Path(__file__).parents[2] / "diagramloop"
 
 
-def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+def completed(markdown: str) -> str:
     """Adds the lengths of answers, and a table for each package that has prompts, to the page's own text."""
-    return "\n".join([markdown, *_lengths(), *_tables()]) if page.file.src_uri == PAGE else markdown
+    return "\n".join([markdown, *_lengths(), *_tables()])
 
 
 def packages() -> list[str]:

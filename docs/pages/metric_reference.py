@@ -57,10 +57,8 @@ on the least items is marked on the board (`profile`). *Not always* names the ki
 """
 
 
-def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+def completed(markdown: str) -> str:
     """Adds the tables to the page's own text."""
-    if page.file.src_uri != PAGE:
-        return markdown
     return "\n".join([markdown, *_sections(), *_of_packages(), *_faults(), *_profiles()])
 
 

@@ -29,9 +29,9 @@ SYSTEMS = {
 """The kinds of plug-ins whose modules introduce themselves."""
 
 
-def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+def completed(markdown: str) -> str:
     """Adds the defaults and the groups to the page's own text."""
-    return "\n".join([markdown, *_defaults(), *_groups()]) if page.file.src_uri == PAGE else markdown
+    return "\n".join([markdown, *_defaults(), *_groups()])
 
 
 def _defaults() -> Iterator[str]:

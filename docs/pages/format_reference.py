@@ -6,7 +6,6 @@ What a format carries is found by writing a graph that has everything, and readi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Group, Node, NodeKind
@@ -55,9 +54,9 @@ EVERYTHING = FlowGraph(
 """A graph that has something in every field that a feature is kept in."""
 
 
-def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+def completed(markdown: str) -> str:
     """Adds the tables to the page's own text."""
-    return "\n".join([markdown, *_names(), *_features()]) if page.file.src_uri == PAGE else markdown
+    return "\n".join([markdown, *_names(), *_features()])
 
 
 def _names() -> Iterator[str]:
