@@ -24,6 +24,7 @@ class Served:
     Attributes:
         id: with its version.
         eprint: bytes as served, or None for status 404.
+        pdf: the paper as it is printed, or None for status 404.
         busy: how many requests for the e-print are answered with 429 first.
         retry_after: what the server then asks for.
         cut: the connection ends after so many bytes, at each of the first ``cuts`` requests.
@@ -34,6 +35,7 @@ class Served:
     id: str
     title: str = "A Paper"
     eprint: bytes | None = None
+    pdf: bytes | None = None
     abstract: str = "What it is about."
     comment: str = ""
     category: str = "cs.CV"
@@ -104,6 +106,8 @@ class _Handler(QuietHandler):
             self._api(asked)
         elif url.path == "/oai":
             self._record(asked["identifier"].rpartition(":")[2])
+        elif url.path.startswith("/pdf/"):
+            self._pdf(url.path.removeprefix("/pdf/"))
         else:
             self._eprint(url.path.removeprefix("/e-print/"))
 
@@ -131,6 +135,10 @@ class _Handler(QuietHandler):
     def _record(self, id: str) -> None:
         paper = next((p for p in self.archive.papers if p.id.startswith(id)), None)
         self.send(200, record(paper).encode())
+
+    def _pdf(self, id: str) -> None:
+        content = next((paper.pdf for paper in self.archive.papers if paper.id == id), None)
+        self.send(404 if content is None else 200, content or b"no such paper")
 
     def _eprint(self, id: str) -> None:
         paper = next((p for p in self.archive.papers if p.id == id), None)

@@ -12,12 +12,11 @@ each scored system (by :mod:`assets.machinery`). A module of ours is the room's 
     room = Room("the reader of things", "diagramloop.thing._in_room", limits=Limits(seconds=30, memory_bytes=2**30))
     content = room.call(request)  # or a DiagramloopError with the function's message and reason
 
-:func:`run_program` runs any other program once, in the same way. Nothing that comes out of a room is unpickled.
+Nothing that comes out of a room is unpickled.
 """
 
 from diagramloop.base.room.answering import answer_calls, answer_requests, limit_asking
 from diagramloop.base.room.limits import Limits, limit_data
-from diagramloop.base.room.program import run_program
 from diagramloop.base.room.room import Room
 from diagramloop.base.room.seal import Seal, kernel_seals, within_every_room
 
@@ -30,6 +29,5 @@ __all__ = [
     "kernel_seals",
     "limit_asking",
     "limit_data",
-    "run_program",
     "within_every_room",
 ]

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 
 from diagramloop.base.room.limits import Limits
 from diagramloop.base.room.seal import Seal, put_on, widened
@@ -103,7 +103,6 @@ def started_program(
     limits: Limits,
     seal: Seal,
     environment: Mapping[str, str],
-    output: IO[bytes] | None = None,
     *,
     quiet: bool = True,
 ) -> Occupant:
@@ -111,7 +110,6 @@ def started_program(
 
     Args:
         environment: all that it gets, beside the folder of its own as TMPDIR.
-        output: that it writes to, errors too; else it answers over the line.
         quiet: whether what it says of errors is lost.
     """
     folder = tempfile.mkdtemp(prefix=_FOLDER_PREFIX)
@@ -122,8 +120,8 @@ def started_program(
         process = subprocess.Popen(  # noqa: S603 - our own module, no shell
             [sys.executable, *_ENTRANCE, str(os.getpid()), told, *arguments],
             stdin=pipes.requests_in,
-            stdout=pipes.answers_out if output is None else output,
-            stderr=errors if output is None else output,
+            stdout=pipes.answers_out,
+            stderr=errors,
             env={**environment, "TMPDIR": folder},
         )
     except OSError:

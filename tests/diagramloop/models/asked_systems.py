@@ -9,7 +9,6 @@ from typing import Any
 from diagramloop.data.sources import FAQ, Chart, Dialogue, DialogueTurn, Paper, Passage, QuestionType
 from diagramloop.data.sources.papers.framework_figure import FIGURE_CHOOSERS
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript
-from diagramloop.data.sources.papers.panels import Panels
 from diagramloop.engines.answer import AnswerTask, answerer
 from diagramloop.engines.attribute import AttributionTask, attributor
 from diagramloop.engines.attribute.labelling import AutomaticLabels
@@ -45,7 +44,7 @@ PAPER = Paper(
     *("paper", "test", "cs", "CC0-1.0", "Read and write", "We read, then write."),
     *((Passage("Method", "A reader reads the text. A writer writes it."),), "Our method.", (), b""),
 )
-FIGURES = tuple(Figure(n, "", text, Panels(()), "Method", 0.5) for n, text in ((1, "Our method."), (2, "Results.")))
+FIGURES = tuple(Figure(n, "", text, (), "Method", 0.5) for n, text in ((1, "Our method."), (2, "Results.")))
 MANUSCRIPT = Manuscript("Read and write", "", (), FIGURES)
 TALK = Dialogue(
     *("talk", "test", "chart", "CC0-1.0"),

@@ -1,4 +1,4 @@
-"""The rooms in which what nobody vouches for is opened: PDF files, and the programs that draw EPS and TikZ."""
+"""The room in which PDF files are opened, for which nobody vouches."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pathlib import Path
 from diagramloop.base.room import Limits, Room, Seal
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 
-PROGRAM_LIMITS = Limits(seconds=60.0, processor_seconds=60.0, memory_bytes=1_000_000_000)
-"""Of a program that draws a figure."""
 PDF_LIMITS = Limits(seconds=60.0, processor_seconds=20.0, memory_bytes=250_000_000)
 """Of one page of a PDF file; a usual one takes about 0.1 s, one scanned in colours at 600 dots an inch 3 s."""
 UNKNOWN, ANSWERED = b"?", b"="

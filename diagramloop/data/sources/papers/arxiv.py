@@ -1,7 +1,8 @@
 """Papers as arXiv has them, one folder each, as :mod:`diagramloop.data.sources.papers.fetching` leaves them.
 
 ``ROOT/PAPER_ID/`` holds ``paper.json`` (the record), ``eprint`` (the bytes as served) or ``source/`` (unpacked
-already), and may hold ``graph.json``: what the framework figure is known to show, in diagramloop's JSON form.
+already), and may hold ``paper.pdf``, the paper as it is printed, and ``graph.json``: what the framework figure is known
+to show, in diagramloop's JSON form.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ from diagramloop.data.sources._model import Chart, Question, Rejected
 from diagramloop.data.sources._papers import Paper
 from diagramloop.data.sources.papers._record import EPRINT, GRAPH, RECORD, SOURCE, PaperRecord, read_record
 from diagramloop.data.sources.papers.eprint import PDF, unpack_eprint
-from diagramloop.data.sources.papers.figure_picture import picture_of
+from diagramloop.data.sources.papers.figure_picture import is_one_picture, picture_of
 from diagramloop.data.sources.papers.figure_vectors import vectors_of
 from diagramloop.data.sources.papers.framework_figure import Choice, FigureChooser, figure_chooser
 from diagramloop.data.sources.papers.latex import read_latex
 from diagramloop.data.sources.papers.latex_source import SUFFIXES
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript
 from diagramloop.data.sources.papers.pdf import read_pdf
+from diagramloop.data.sources.papers.printed import printed
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.json_form import read_json
@@ -107,7 +109,10 @@ class Arxiv:
         with _source_of(folder) as source:
             manuscript = read_manuscript(source)
             choice = self._choice(record, manuscript)
-            picture, svg = picture_of(choice.figure, source), _vectors(choice.figure, source)
+            figure, files = choice.figure, source
+            if not is_one_picture(figure):
+                figure, files = _printed(figure, folder, source)
+            picture, svg = picture_of(figure, files), _vectors(figure, files)
         paper = _paper(folder, record, manuscript, choice, picture, self.name)
         return PaperReading(replace(paper, svg=svg), choice, manuscript)
 
@@ -169,6 +174,16 @@ def _paper(
         graph=_verified_graph(folder),
         origin=folder.name,
     )
+
+
+def _printed(figure: Figure, folder: Path, source: Path) -> tuple[Figure, Path]:
+    """The figure, and the folder of its files: as the paper's PDF prints it, or as LaTeX has it where no PDF does."""
+    try:
+        shown = printed(figure, folder)
+    except DiagramloopError as error:
+        _log.warning("the paper's PDF shows no figure: %s", error)
+        return figure, source
+    return (figure, source) if shown is figure else (shown, folder)
 
 
 def _vectors(figure: Figure, source: Path) -> str:

@@ -1,13 +1,15 @@
 """Fetching papers from arXiv: found by id, by query or by title, their licence, their e-print; resumed, never hurried.
 
 The Atom API (through the ``arxiv`` client) says what a paper is; it knows no licences, so these come from the record in
-the archive's OAI-PMH interface; the e-print comes over HTTP. arXiv asks for three seconds between two requests.
+the archive's OAI-PMH interface; the e-print comes over HTTP, and with it the PDF, which shows how LaTeX puts a figure
+together. arXiv asks for three seconds between two requests.
 A paper is there when its ``paper.json`` is, which is written last; one that is there and whole is not asked for again.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,28 +23,32 @@ from diagramloop.data.sources._rows import validate
 from diagramloop.data.sources._urls import shown
 from diagramloop.data.sources.papers._record import EPRINT, PaperRecord, is_whole, write_record
 from diagramloop.data.sources.papers.archive_api import ArchiveAPI, Entry
-from diagramloop.data.sources.papers.eprint import check_eprint
+from diagramloop.data.sources.papers.eprint import PDF, check_eprint
 from diagramloop.data.sources.papers.index import Wanted, arxiv_id
 from diagramloop.data.sources.papers.oai import licence_of
 from diagramloop.errors import DiagramloopError, FetchError, RejectionReason
 
+_log = logging.getLogger(__name__)
+
 MAX_EPRINT_BYTES = 200_000_000
 DELAY = 3.0  # seconds between two requests, as arXiv's terms of use ask
 
+_PDF_BEGINS = b"%PDF"
 _WITHDRAWN = re.compile(r"\bwithdrawn\b", re.I)
 
 
 @dataclass(frozen=True)
 class Server:
-    """The addresses of the three interfaces; the defaults are arXiv's own."""
+    """The addresses of the interfaces; the defaults are arXiv's own."""
 
     api: str = "https://export.arxiv.org/api/query"
     eprints: str = "https://export.arxiv.org/e-print"
     oai: str = "https://oaipmh.arxiv.org/oai"
+    pdfs: str = "https://export.arxiv.org/pdf"
 
     @classmethod
     def at(cls, address: str) -> Server:
-        """A mirror that has all three below one address, under ``api/query``, ``e-print`` and ``oai``.
+        """A mirror that has all below one address, under ``api/query``, ``e-print``, ``oai`` and ``pdf``.
 
         Raises:
             FetchError: the address is not one of HTTP (INVALID).
@@ -53,7 +59,7 @@ class Server:
             )
             raise FetchError(message, reason=RejectionReason.INVALID)
         base = address.rstrip("/")
-        return cls(f"{base}/api/query", f"{base}/e-print", f"{base}/oai")
+        return cls(f"{base}/api/query", f"{base}/e-print", f"{base}/oai", f"{base}/pdf")
 
 
 @dataclass(frozen=True)
@@ -134,6 +140,7 @@ class Fetcher:
             return Fetched(folder.name, folder, True)
         url = f"{self._server.eprints}/{entry.id}"
         eprint = self._eprint(entry, url, folder / EPRINT)
+        self._print(entry, folder / PDF, eprint)
         self._sleep(self._delay)
         licence = licence_of(self._server.oai, entry.unversioned, sleep=self._sleep)
         record = {
@@ -162,6 +169,18 @@ class Fetcher:
                 raise FetchError(f"withdrawn: no source ({error})") from error
             raise
         return target
+
+    def _print(self, entry: Entry, target: Path, eprint: Path) -> None:
+        """The paper as it is printed, where the e-print is no PDF itself; a paper is whole without it."""
+        with eprint.open("rb") as content:
+            if content.read(len(_PDF_BEGINS)) == _PDF_BEGINS or target.is_file():
+                return
+        self._sleep(self._delay)
+        try:
+            url = f"{self._server.pdfs}/{entry.id}"
+            download(WantedFile(url, target, None, MAX_EPRINT_BYTES), sleep=self._sleep, quiet=True)
+        except FetchError as error:
+            _log.warning("%s comes without its PDF: %s", entry.id, error)
 
     def _folder(self, id: str) -> Path:
         return self._destination / id.replace("/", "_")

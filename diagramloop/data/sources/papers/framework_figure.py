@@ -14,8 +14,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, Protocol, runtime_checkable
 
+from diagramloop.data.sources.papers.graphics import GraphicsFile, Unread
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript
-from diagramloop.data.sources.papers.panels import GraphicsFile, Unread, pictures
 from diagramloop.errors import ModelError, RejectionReason, SourceError
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered
@@ -76,7 +76,7 @@ def score(choice: Choice) -> float:
 def features(figure: Figure) -> tuple[tuple[str, float], ...]:
     """The features of a figure that are not 0, the largest first."""
     words, weights = _lexicon()["words"], _lexicon()["weights"]
-    there = [one for one in pictures(figure.shown) if not (isinstance(one, Unread) and one.reason in _ABSENT)]
+    there = [shown for shown in figure.shown if not (isinstance(shown, Unread) and shown.reason in _ABSENT)]
     names = " ".join(g.path.stem for g in figure.graphics if isinstance(g, GraphicsFile))
     found = {
         "caption": _word_value(figure.caption, words),

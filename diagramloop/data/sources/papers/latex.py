@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from diagramloop.data.sources._papers import Passage
-from diagramloop.data.sources.papers.braces import argument, arguments, braces
+from diagramloop.data.sources.papers.braces import argument, arguments, braces, without_arguments
 from diagramloop.data.sources.papers.environments import Environment, environments, without_environments
 from diagramloop.data.sources.papers.latex_figures import (
     CAPTION,
@@ -25,8 +25,6 @@ from diagramloop.data.sources.papers.latex_figures import (
 )
 from diagramloop.data.sources.papers.latex_source import assembled
 from diagramloop.data.sources.papers.latex_text import plain
-from diagramloop.data.sources.papers.latex_tikz import declarations
-from diagramloop.data.sources.papers.lengths import Measures
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript, mentions
 from diagramloop.errors import RejectionReason, SourceError
 
@@ -45,6 +43,7 @@ _ABSTRACT = re.compile(r"\\abstract\s{0,9}(?=\{)")
 _FRONT_END = re.compile(r"\\maketitle\b|\\end\{(?:abstract|frontmatter)\}")
 _BREAK = re.compile(r"\n[ \t]*\n\s*|\\par\b|\\appendix\b|\\newpage\b|\\clearpage\b")
 _PLACE = "\n\n\x00{}\x00\n\n"  # where a figure stood; no paper's text holds NUL
+_STYLES = re.compile(r"\\(?:tikzset|usetikzlibrary|pgfdeclarelayer|pgfsetlayers)(?![A-Za-z])")
 _PLACED = re.compile(r"\x00(\d+)\x00")
 _LEVELS = {"section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
 
@@ -56,7 +55,7 @@ def read_latex(folder: Path) -> Manuscript:
         SourceError: see :func:`~diagramloop.data.sources.papers.latex_source.assembled`; also more than 200 figures,
             500 sections, 5,000 paragraphs or 400,000 characters of text (TOO_LARGE).
     """
-    declared, source = declarations(assembled(folder).replace("\x00", ""))
+    source = without_arguments(_STYLES, assembled(folder).replace("\x00", ""))
     preamble, _, body = source.partition(r"\begin{document}")
     teasers = list(environments(preamble, FIGURES))
     body = "".join([*(preamble[one.begin : one.end] for one in teasers), body])
@@ -67,7 +66,7 @@ def read_latex(folder: Path) -> Manuscript:
     blocks = list(islice(_blocks(text), MAX_SECTIONS + 1))
     _check_count("sections", len(blocks), MAX_SECTIONS)
     numbers |= {block.label: f"Section {block.number}" for block in blocks if block.label and block.number}
-    passages, figures = _read_blocks(blocks, numbers, drawn, Pictures(folder, source, declared))
+    passages, figures = _read_blocks(blocks, numbers, drawn, Pictures(folder, source))
     said = mentions(passages)
     return Manuscript(
         title=_first(_TITLE, source, numbers),
@@ -171,7 +170,6 @@ def _figure(
         section=section,
         position=position,
         wide=drawn.name in WIDE,
-        measures=Measures.of(drawn.name in WIDE, pictures.two_columns),
     )
 
 

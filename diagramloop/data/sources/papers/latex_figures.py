@@ -10,9 +10,9 @@ from pathlib import Path, PurePosixPath
 
 from diagramloop.data.sources.papers.braces import argument, arguments, braces, without_arguments
 from diagramloop.data.sources.papers.environments import Environment, environments
-from diagramloop.data.sources.papers.latex_panels import read_panels
+from diagramloop.data.sources.papers.graphics import GraphicsFile, Shown, Unread
+from diagramloop.data.sources.papers.latex_graphics import shown_graphics
 from diagramloop.data.sources.papers.latex_source import inside
-from diagramloop.data.sources.papers.panels import GraphicsFile, Panels, Unread
 from diagramloop.errors import RejectionReason, SourceError
 
 FIGURES = frozenset(
@@ -37,7 +37,6 @@ _BEGINS = re.compile(rf"\\(?:begin|parbox|subfloat|subcaptionbox)(?![A-Za-z])|{_
 _SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".eps", ".ps", ".svg")  # in the order in which LaTeX would look
 _FOLDERS = re.compile(r"\\(?:graphics|svg)path\s{0,9}(?=\{)")
 _FOLDER = re.compile(r"\{\s{0,9}\"?([^{}\"]{1,300})\"?\s{0,9}\}")
-_TWO_COLUMNS = re.compile(r"\\begin\{(?:figure|table)\*\}|twocolumn")  # else nobody asks for both columns
 
 
 def drawn_figures(body: str) -> list[Environment]:
@@ -104,17 +103,15 @@ class Pictures:
     ``\\subfile`` would take them.
     """
 
-    def __init__(self, folder: Path, source: str, declared: str) -> None:
+    def __init__(self, folder: Path, source: str) -> None:
         self._folder = folder
         named = (name for given in arguments(_FOLDERS, source) for name in _FOLDER.findall(given))
         beside = {path.parent.relative_to(folder).as_posix() for path in folder.rglob("*.tex")}
         self._folders = [PurePosixPath(), *(PurePosixPath(name.strip()) for name in (*named, *sorted(beside)))]
-        self.two_columns = _TWO_COLUMNS.search(source) is not None
-        self._declared = declared
 
-    def of(self, body: str) -> Panels:
+    def of(self, body: str) -> tuple[Shown, ...]:
         """The files that lie in the paper, and the drawings; a caption's are icons in its text."""
-        return read_panels(without_arguments(CAPTION, body, put="\n\n"), self._found, self._declared)
+        return shown_graphics(without_arguments(CAPTION, body, put="\n\n"), self._found)
 
     def _found(self, name: str) -> GraphicsFile | Unread:
         leads_out = 0

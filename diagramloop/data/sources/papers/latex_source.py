@@ -14,7 +14,6 @@ from diagramloop.data.sources._files import read_bytes
 from diagramloop.data.sources.papers.environments import without_environments
 from diagramloop.data.sources.papers.latex_conditionals import decided, without_false_branches
 from diagramloop.data.sources.papers.latex_macros import MAX_TEX, Macro, expand, expanded, macros_of
-from diagramloop.data.sources.papers.latex_tikz import declarations
 from diagramloop.errors import RejectionReason, SourceError
 
 MAX_INPUTS, MAX_INPUT_DEPTH = 300, 8
@@ -146,8 +145,7 @@ class _Reader:
             body = self.text_of(path).split(r"\endinput")[0]
             begin = _DOCUMENT.search(body)  # a subfile has a preamble of its own
             if begin:
-                declared, _ = declarations(body[: begin.start()])
-                body = declared + body[begin.end() :].split(r"\end{document}")[0]
+                body = body[begin.end() :].split(r"\end{document}")[0]
             return self.with_inputs(body, path.parent, depth + 1)
 
         whole = _INPUT.sub(put, text)

@@ -19,6 +19,7 @@ _REFERENCE = re.compile(r"(\\(?:[cCvVfF]ref|autoref|ref|eqref|pageref|figref|sub
 _LINK = re.compile(r"\\href\s?\{[^{}]{0,2000}\}|\\hyperref\s?\[[^\[\]]{0,300}\]")
 _DROPPED = re.compile(
     r"\\(?:todo|includegraphics|includepdf)\*?(?:\[[^\[\]]{0,300}\])?\{[^{}]{0,2000}\}"
+    r"|\\(?:definecolor\*?\{[^{}]{0,99}\}|colorlet)\{[^{}]{0,99}\}\{[^{}]{0,300}\}"
     r"|\\(?:label|thanks|tnoteref|vspace|hspace|bibliographystyle|bibliography|thispagestyle|setcounter|addtocounter)\*?\{[^{}]{0,500}\}"
 )
 _XSPACE = re.compile(r"\\xspace(?![A-Za-z])(?:\{\})?\s*")

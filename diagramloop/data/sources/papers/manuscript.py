@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from diagramloop.data.sources._papers import Passage
-from diagramloop.data.sources.papers.lengths import Measures
-from diagramloop.data.sources.papers.panels import Graphics, Panels, Unread, pictures
+from diagramloop.data.sources.papers.graphics import Graphics, Shown, Unread
 
 _REFERENCE = re.compile(
     r"\bFig(?:ure|ures|s\.?|\.)?[~\s]*(\d{1,3}(?:\s?\(?[a-z]\)?(?![a-z]))?(?:\s*(?:,|and|&|–|-|to)\s*\d{1,3}(?:\s?\(?[a-z]\)?(?![a-z]))?)*)",
@@ -29,28 +28,26 @@ class Figure:
         number: as printed, from 1.
         label: LaTeX's, or empty.
         caption: plain text, without "Figure 1:".
-        shown: its pictures as they are laid out.
+        shown: its pictures, in order.
         section: that it stands in.
         position: how far into the paper's text it stands, from 0 to 1.
         wide: whether it spans both columns.
         mentions: the sentences that refer to it.
-        measures: of where it stands, for its layout.
     """
 
     number: int
     label: str
     caption: str
-    shown: Panels
+    shown: tuple[Shown, ...]
     section: str
     position: float
     wide: bool = False
     mentions: tuple[str, ...] = ()
-    measures: Measures = field(default_factory=Measures)
 
     @property
     def graphics(self) -> tuple[Graphics, ...]:
         """Those of its pictures that can be had."""
-        return tuple(picture for picture in pictures(self.shown) if not isinstance(picture, Unread))
+        return tuple(shown for shown in self.shown if not isinstance(shown, Unread))
 
 
 @dataclass(frozen=True)

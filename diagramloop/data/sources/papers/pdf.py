@@ -9,8 +9,8 @@ from typing import Any
 
 from diagramloop.data.sources._papers import Passage
 from diagramloop.data.sources.papers.eprint import PDF
+from diagramloop.data.sources.papers.graphics import PageRegion
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript, mentions
-from diagramloop.data.sources.papers.panels import PageRegion, Panels
 from diagramloop.data.sources.papers.pdf_figures import has_columns, regions_of
 from diagramloop.data.sources.papers.pdf_lines import GUTTER, Line, Page, page_of
 from diagramloop.data.sources.papers.pdf_page import page_content, pages_in
@@ -179,7 +179,7 @@ def _figure(
         number=number,
         label="",
         caption=caption,
-        shown=Panels(() if region is None else ((region,),)),
+        shown=() if region is None else (region,),
         section=section,
         position=position,
         wide=wide and has_columns(page),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from diagramloop.data.sources.papers.panels import PageRegion
+from diagramloop.data.sources.papers.graphics import PageRegion
 from diagramloop.data.sources.papers.pdf_lines import GUTTER, Line, Page
 from diagramloop.graph import Box
 

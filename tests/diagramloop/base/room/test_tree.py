@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from diagramloop.base.room import Limits, Room, run_program
+from diagramloop.base.room import Limits, Room
 from diagramloop.errors import DiagramloopError, RejectionReason
 from tests.patience import wait_until
 
@@ -145,23 +145,6 @@ def test_all_end_when_who_asks_is_killed(tmp_path: Path) -> None:
     asker.send_signal(signal.SIGKILL)
     asker.wait()
     wait_until(lambda: marked() == [])
-
-
-def test_a_program_is_ended_with_what_it_started(tmp_path: Path) -> None:
-    script = tmp_path / "occupant_of_tests.sh"
-    script.write_text("sleep 600 & (setsid sh occupant_of_tests.sh.2 &) ; sleep 600\n")
-    (tmp_path / "occupant_of_tests.sh.2").write_text("sleep 600\n")
-    with pytest.raises(DiagramloopError, match=r"in 2 s|than 2 s") as caught:
-        run_program(["sh", script.name], tmp_path, Limits(seconds=2.0))
-    assert caught.value.reason is RejectionReason.TIMEOUT
-    assert marked() == []
-
-
-def test_a_program_says_why_it_failed(tmp_path: Path) -> None:
-    assert run_program(["sh", "-c", "echo hello; pwd"], tmp_path, Limits(60.0)).split()[:1] == [b"hello"]
-    with pytest.raises(DiagramloopError, match="sh failed: bad") as caught:
-        run_program(["sh", "-c", "echo bad >&2; exit 3"], tmp_path, Limits(60.0))
-    assert caught.value.reason is RejectionReason.ENGINE_FAILED
 
 
 def test_a_room_of_the_parent_is_not_the_copys(room: Room) -> None:

@@ -6,6 +6,7 @@ import io
 import shutil
 import struct
 import zlib
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import numpy as np
@@ -13,25 +14,16 @@ import pytest
 from PIL import Image, ImageDraw
 
 from diagramloop.data.sources.papers.figure_picture import checked, picture_of
+from diagramloop.data.sources.papers.graphics import GraphicsFile, PageRegion, Shown, Unread
 from diagramloop.data.sources.papers.manuscript import Figure
-from diagramloop.data.sources.papers.panels import Graphics, GraphicsFile, PageRegion, Panels, TikZ
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.evaluation.data_sets import shipped_corpus
 
 SHIPPED = shipped_corpus() / "papers"
-EPS = """%!PS-Adobe-3.0 EPSF-3.0
-%%BoundingBox: 0 0 200 100
-newpath 10 10 moveto 190 10 lineto 190 90 lineto 10 90 lineto closepath stroke
-showpage
-"""
-DRAWING = (
-    r"\begin{tikzpicture}[box/.style={draw,rounded corners}]\node[box](a){Encoder};\node[box,right=of a](b){Decoder};"
-    r"\draw[->](a)--(b);\end{tikzpicture}"
-)
 
 
-def figure(*graphics: Graphics) -> Figure:
-    return Figure(1, "fig:a", "Caption", Panels((graphics,)), "Method", 0.2)
+def figure(*graphics: Shown) -> Figure:
+    return Figure(1, "fig:a", "Caption", graphics, "Method", 0.2)
 
 
 def of_file(tmp_path: Path, name: str, content: bytes) -> bytes:
@@ -101,73 +93,14 @@ def test_a_broken_pdf(tmp_path, content, expected):
     assert reason(tmp_path, "a.pdf", content) is expected
 
 
-def test_eps_where_ghostscript_is(tmp_path):
-    if shutil.which("gs") is None:
-        assert reason(tmp_path, "a.eps", EPS.encode()) is RejectionReason.UNSUPPORTED
-        return
-    made = Image.open(io.BytesIO(of_file(tmp_path, "a.eps", EPS.encode())))
-    assert made.size[0] / made.size[1] == pytest.approx(2, rel=0.05)
-
-
-@pytest.mark.skipif(shutil.which("gs") is None, reason="no Ghostscript on this machine")
-@pytest.mark.parametrize(
-    "program", ["(%s) (r) file closefile", "(%s) (w) file closefile", "(%%pipe%%touch %s) (w) file"]
-)
-def test_eps_that_reads_writes_or_runs(tmp_path, program):
-    canary = tmp_path / "canary"
-    canary.write_text("alive")
-    content = EPS.replace("newpath", program % canary + " newpath")
-    assert reason(tmp_path, "a.eps", content.encode()) is RejectionReason.ENGINE_FAILED
-    assert canary.read_text() == "alive"
-
-
-def test_eps_that_never_ends(tmp_path, monkeypatch):
-    if shutil.which("gs") is None:
-        pytest.skip("no Ghostscript on this machine")
-    monkeypatch.setattr("diagramloop.data.sources.papers.figure_picture.PROGRAM_LIMIT", 0.5)
-    assert reason(tmp_path, "a.eps", EPS.replace("newpath", "{} loop newpath").encode()) is RejectionReason.TIMEOUT
-
-
-def test_tikz_where_latex_is(tmp_path):
-    pytest.importorskip("pypdfium2", reason="PDF needs the extra 'papers'")
-    if shutil.which("pdflatex") is None:
-        assert reason(figure(TikZ(DRAWING, "")), tmp_path) is RejectionReason.UNSUPPORTED
-        return
-    made = Image.open(io.BytesIO(picture_of(figure(TikZ(DRAWING, "")), tmp_path)))
-    assert made.size[0] > 3 * made.size[1]
-
-
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX on this machine")
-@pytest.mark.parametrize(
-    "asked",
-    [
-        *(
-            r"\input{/etc/hostname}",
-            r"\immediate\write18{touch canary}",
-            r"\openin1=canary",
-            r"\csname input\endcsname{x}",
-        ),
-        *(r"\includegraphics{/etc/x.png}", r"\catcode`\@=11", r"^^5cinput x", r"\draw plot file {/etc/hostname};"),
-        *(r"\pdffiledump{/etc/hostname}", r"\pgfimage{x}", r"\makeatletter\@@input x"),
-        r"\ExplSyntaxOn\file_input:n{/etc/hostname}",
-    ],
-)
-def test_tikz_that_reads_or_runs_is_refused(tmp_path, asked):
-    drawing = DRAWING.replace(r"\end{tikz", asked + r"\end{tikz")
-    assert reason(figure(TikZ(drawing, "")), tmp_path) is RejectionReason.UNSAFE
-    assert reason(figure(TikZ(DRAWING, asked)), tmp_path) is RejectionReason.UNSAFE
-
-
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX on this machine")
-def test_tikz_that_is_broken(tmp_path):
-    assert reason(figure(TikZ(r"\begin{tikzpicture}\node{", "")), tmp_path) is RejectionReason.ENGINE_FAILED
-
-
 def test_what_cannot_be_had(tmp_path):
     one = GraphicsFile(PurePosixPath("a.png"))
     assert reason(figure(), tmp_path) is RejectionReason.MISSING
     assert reason(figure(one), tmp_path) is RejectionReason.MISSING
-    assert reason(figure(one, one), tmp_path) is RejectionReason.MISSING
+    assert reason(figure(one, one), tmp_path) is RejectionReason.UNSUPPORTED
+    assert reason(figure(replace(one, altered=True)), tmp_path) is RejectionReason.UNSUPPORTED
+    assert reason(figure(one, Unread("gone", RejectionReason.UNSAFE)), tmp_path) is RejectionReason.UNSAFE
+    assert reason(tmp_path, "a.eps", b"%!PS-Adobe-3.0 EPSF-3.0") is RejectionReason.UNSUPPORTED
     assert reason(tmp_path, "a.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>') is RejectionReason.UNSUPPORTED
     assert reason(tmp_path, "a.fig", b"#FIG 3.2") is RejectionReason.UNSUPPORTED
 

@@ -11,8 +11,8 @@ import pytest
 
 from diagramloop.data.sources import Arxiv, Chart, Corpus, Paper
 from diagramloop.data.sources.papers.figure_vectors import vectors_of
+from diagramloop.data.sources.papers.graphics import GraphicsFile, PageRegion
 from diagramloop.data.sources.papers.manuscript import Figure
-from diagramloop.data.sources.papers.panels import GraphicsFile, Options, PageRegion, Panels
 from diagramloop.data.sources.papers.pdf_page import page_vectors
 from diagramloop.engines.generate import GeneratedImage, Gold
 from diagramloop.engines.generate.source_figure import SourceFigure
@@ -32,7 +32,7 @@ CHARTS = [chart for chart in list(Corpus(shipped_corpus()).charts())[::8] if isi
 
 
 def figure(shown: GraphicsFile | PageRegion) -> Figure:
-    return Figure(number=1, label="", caption="", shown=Panels(((shown,),)), section="", position=0.0)
+    return Figure(number=1, label="", caption="", shown=(shown,), section="", position=0.0)
 
 
 def edge_f1(read: FlowGraph, gold: FlowGraph) -> float | None:
@@ -136,11 +136,10 @@ def test_a_part_of_a_page_is_what_lies_in_it(tmp_path: Path) -> None:
     assert [node.text for node in read_svg(vectors_of(figure(left), tmp_path)).graph.nodes] == ["Start"]
 
 
-@pytest.mark.parametrize("options", [(("trim", "1 1 1 1"),), (("angle", "90"),)])
-def test_what_is_cut_or_turned_is_had_as_pixels_only(options: Options, tmp_path: Path) -> None:
+def test_what_is_cut_or_has_pixels_only_has_no_vectors(tmp_path: Path) -> None:
     written(tmp_path, pdf(BOXES))
-    assert vectors_of(figure(GraphicsFile(PurePosixPath("figure.pdf"), options)), tmp_path) == ""
-    assert vectors_of(figure(GraphicsFile(PurePosixPath("figure.png"))), tmp_path) == ""
+    assert vectors_of(figure(GraphicsFile(PurePosixPath("figure.pdf"), altered=True)), tmp_path) == ""
+    assert vectors_of(figure(GraphicsFile(PurePosixPath("figure.png"))), tmp_path.parent / "nowhere") == ""
 
 
 LOOP = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >> "

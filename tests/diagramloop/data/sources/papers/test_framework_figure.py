@@ -7,11 +7,11 @@ from pathlib import PurePosixPath
 import pytest
 
 from diagramloop.data.sources.papers.framework_figure import ByFeatures, figure_chooser, score
+from diagramloop.data.sources.papers.graphics import GraphicsFile, Unread
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript
-from diagramloop.data.sources.papers.panels import GraphicsFile, Panels, TikZ, Unread
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason, SourceError
 
-FILE = Panels(((GraphicsFile(PurePosixPath("figs/fig1.png")),),))
+FILE = (GraphicsFile(PurePosixPath("figs/fig1.png")),)
 OVERVIEW = Figure(
     2, "fig:o", "Overview of our framework.", FILE, "Method", 0.3, True, ("Figure 2 shows the pipeline.",)
 )
@@ -46,15 +46,24 @@ def test_of_equals_the_first():
 
 
 def test_a_file_without_picture_is_left_behind():
-    gone = Figure(1, "", OVERVIEW.caption, Panels(()), "Method", 0.3, True, OVERVIEW.mentions)
+    gone = Figure(1, "", OVERVIEW.caption, (), "Method", 0.3, True, OVERVIEW.mentions)
     assert ByFeatures().choose(manuscript(gone, OVERVIEW)).figure is OVERVIEW
 
 
 @pytest.mark.parametrize(("reason", "chosen"), [("unsupported", 1), ("missing", 2)])
 def test_no_other_figure_is_taken_for_one_that_is_there_and_cannot_be_read(reason, chosen):
-    unread = Panels(((Unread("why", RejectionReason(reason)),),))
+    unread = (Unread("why", RejectionReason(reason)),)
     twin = Figure(1, "", OVERVIEW.caption, unread, "Method", 0.2, True, OVERVIEW.mentions)
-    plain = Figure(2, "", OVERVIEW.caption, Panels(((TikZ("", ""),),)), "Method", 0.3, True, OVERVIEW.mentions)
+    plain = Figure(
+        2,
+        "",
+        OVERVIEW.caption,
+        (Unread("drawn by TeX", RejectionReason.UNSUPPORTED),),
+        "Method",
+        0.3,
+        True,
+        OVERVIEW.mentions,
+    )
     assert ByFeatures().choose(manuscript(twin, plain)).figure.number == chosen
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from diagramloop.data.sources.papers.graphics import GraphicsFile, Unread
 from diagramloop.data.sources.papers.manuscript import Manuscript
-from diagramloop.data.sources.papers.panels import GraphicsFile, TikZ
 from tests.diagramloop.data.sources.papers.latex_folders import read
 
 pytest.importorskip("pylatexenc", reason="reading LaTeX needs the extra 'papers'")
@@ -29,7 +29,7 @@ Figures~\ref{fig:a} and \ref{fig:b} differ.
     assert (first.number, first.label, first.caption, first.wide) == (1, "fig:a", "The first one.", True)
     assert (second.number, second.label, second.section, second.wide) == (2, "fig:b", "Method", False)
     assert files_of(made)[:2] == [["figs/one.pdf"], ["more/two.png"]]
-    assert isinstance(third.graphics[0], TikZ)
+    assert isinstance(third.shown[0], Unread)
     assert first.mentions == (
         "As Figure 1 shows, e.g. in Fig. 1(a), all is well.",
         "Figures 1 and 2 differ.",
@@ -52,7 +52,7 @@ def test_panels_belong_to_one_figure(tmp_path):
 
 
 def files_of(made: Manuscript) -> list[list[str]]:
-    return [[g.path.as_posix() if isinstance(g, GraphicsFile) else "drawn" for g in f.graphics] for f in made.figures]
+    return [[g.path.as_posix() if isinstance(g, GraphicsFile) else "drawn" for g in f.shown] for f in made.figures]
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from diagramloop.data.sources.papers.graphics import GraphicsFile, Unread
 from diagramloop.data.sources.papers.latex import read_latex
-from diagramloop.data.sources.papers.panels import GraphicsFile, Unread, pictures
 from diagramloop.errors import RejectionReason, SourceError
 
 pytest.importorskip("pylatexenc", reason="reading LaTeX needs the extra 'papers'")
@@ -243,5 +243,5 @@ def test_pictures_from_outside_are_refused(tmp_path, shown):
     (tmp_path / "main" / "paper.tex").write_text(HEAD + body + TAIL)
     (figure,) = read_latex(tmp_path / "main").figures
     assert figure.graphics == ()
-    assert [one.reason for one in pictures(figure.shown) if isinstance(one, Unread)] == [RejectionReason.UNSAFE]
+    assert [one.reason for one in figure.shown if isinstance(one, Unread)] == [RejectionReason.UNSAFE]
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["canary.png", "main", "paper.tex"]

@@ -17,7 +17,7 @@ from PIL import Image
 from benchmarks._hostile_documents import FONT, page_file, stream
 from diagramloop.base.room import Room
 from diagramloop.data.sources.papers._rooms import PDF_LIMITS
-from diagramloop.data.sources.papers.panels import PageRegion
+from diagramloop.data.sources.papers.graphics import PageRegion
 from diagramloop.data.sources.papers.pdf import PAPER, read_pdf
 from diagramloop.data.sources.papers.pdf_page import page_content, page_scan, pages_in
 from diagramloop.errors import Cause, RejectionReason, SourceError

@@ -1,0 +1,90 @@
+r"""The pictures that a figure's LaTeX shows: files by their names, and drawings that only TeX could make.
+
+How TeX puts several pictures together is not worked out here: the paper's own PDF shows it (:mod:`.printed`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from diagramloop.data.sources.papers.braces import argument, braces, bracketed
+from diagramloop.data.sources.papers.environments import environments
+from diagramloop.data.sources.papers.graphics import GraphicsFile, Shown, Unread
+from diagramloop.errors import RejectionReason
+
+MAX_PICTURES = 60  # of one figure
+
+_DRAWINGS = ("tikzpicture", "pgfpicture", "picture", "pspicture", "textblock", "textblock*")
+_PICTURE = re.compile(
+    r"\\(?P<file>includegraphics|includesvg|epsfbox|epsffile)(?![A-Za-z])\*?"
+    r"|\\(?P<keyed>epsfig|psfig)(?![A-Za-z])"
+    r"|\\(?P<animation>animategraphics)(?![A-Za-z])"
+    r"|\\begin\s{0,9}\{(?P<written_on>[oO]verpic\*?)\}"
+    rf"|\\begin\s{{0,9}}\{{(?P<drawing>{'|'.join(map(re.escape, _DRAWINGS))})\}}"
+)
+_CUT_OR_TURNED = re.compile(r"(?:^|[,{\s])(?:trim|viewport|angle|rotate|bb)\s{0,9}=")
+_TURNING_BOX = re.compile(r"\\rotatebox(?![A-Za-z])|\\begin\s{0,9}\{(?:turn|rotate|sideways)\}")
+_ADJUSTED_BOX = re.compile(r"\\(?:begin\s{0,9}\{adjustbox\}|adjustbox)\s{0,9}\{([^{}]{0,300})\}")
+_PAGE = re.compile(r"(?:^|,)\s{0,9}page\s{0,9}=\s{0,9}([^,]{0,40})")
+_KEYED_NAME = re.compile(r"(?:^|,)\s{0,9}(?:file|figure)\s{0,9}=\s{0,9}([^,]{1,300})")
+_QUOTING = re.compile(r"\\(?:detokenize|string|protect)(?![A-Za-z])|\\(?=[_#&%])|[{}\"]")
+
+Find = Callable[[str], GraphicsFile | Unread]
+"""The picture that a name stands for."""
+
+
+def shown_graphics(body: str, find: Find) -> tuple[Shown, ...]:
+    """The pictures that stand in ``body``, in order.
+
+    Args:
+        body: of a figure, without captions.
+        find: a picture by its name.
+    """
+    turned = _TURNING_BOX.search(body) is not None
+    for keys in _ADJUSTED_BOX.findall(body):
+        turned = turned or _CUT_OR_TURNED.search(keys) is not None
+    drawing_ends = {drawing.begin: drawing.end for drawing in environments(body, _DRAWINGS)}
+    closed = braces(body)
+    shown: list[Shown] = []
+    position = 0
+    while picture := _PICTURE.search(body, position):
+        if len(shown) == MAX_PICTURES:
+            return (Unread(f"more than {MAX_PICTURES} pictures", RejectionReason.TOO_LARGE),)
+        position = picture.end()
+        if picture["drawing"]:
+            shown.append(Unread(f"drawn by TeX in {picture['drawing']}", RejectionReason.UNSUPPORTED))
+            position = drawing_ends.get(picture.start(), position)
+            continue
+        if picture["animation"]:
+            shown.append(Unread("an animation", RejectionReason.UNSUPPORTED))
+            continue
+        options, position = bracketed(body, position)
+        name = argument(body, position, closed)
+        if name is None:
+            continue
+        altered = turned or picture["written_on"] is not None
+        if picture["keyed"]:
+            shown.append(_named(name[0], _keyed_name(name[0]), altered, find))
+        else:
+            shown.append(_named(options or "", name[0], altered, find))
+        position = name[1]
+    return tuple(shown)
+
+
+def _keyed_name(keys: str) -> str:
+    named = _KEYED_NAME.search(keys)
+    return named[1] if named else ""
+
+
+def _named(options: str, name: str, altered: bool, find: Find) -> Shown:
+    graphics = find(" ".join(_QUOTING.sub("", name).split()))
+    if isinstance(graphics, Unread):
+        return graphics
+    page = _PAGE.search(options)
+    number = page[1].strip() if page else "1"
+    if not re.fullmatch(r"[1-9]\d{0,3}", number):
+        return Unread(f"{graphics.path.name}: no page {number!r}", RejectionReason.INVALID)
+    altered = altered or _CUT_OR_TURNED.search(options) is not None
+    return replace(graphics, page=int(number) - 1, altered=altered)
