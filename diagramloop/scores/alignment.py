@@ -12,8 +12,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 
+from diagramloop.base.assignment import linear_sum_assignment
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.scores.counts import Counts
 from diagramloop.scores.regions import IOU_THRESHOLD, boxes_array, iou_matrix, match_regions
@@ -161,7 +161,7 @@ def _pair_parallel(
     if len(preds) == len(golds) == 1:  # nearly every edge
         return [(preds[0], golds[0])]
     alike = edit_similarity([pred_labels[p] for p in preds], [gold_labels[g] for g in golds])
-    rows, columns = scipy.optimize.linear_sum_assignment(alike, maximize=True)
+    rows, columns = linear_sum_assignment(alike, maximize=True)
     return [(preds[row], golds[column]) for row, column in zip(rows, columns, strict=True)]
 
 

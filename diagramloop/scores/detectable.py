@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
-import scipy
 
 from diagramloop.scores.counts import Floats, Statistic
-from diagramloop.scores.study_power import LEVEL, POWER, items_for_effect
 
+LEVEL = 0.05  # of the tests, two-sided
+POWER = 0.8  # share of boards that find what is there
 LEAST_CHARTS = 6  # with fewer, no exchange of two systems has a p-value below 0.05: 2 / 2^5 is 0.06
 _ROUNDING = 1e-12
-_STEPS = 50  # of the iteration, each of which leaves less than half of what is missing
+_STEPS = 50  # of the iterations, each of which leaves less than half of what is missing
+_SETTLED = 1e-15  # of a quantile: a step that no longer changes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Spread:
         if self.error <= _ROUNDING or abs(difference) <= _ROUNDING:
             return None
         effect = abs(difference) / (self.error * math.sqrt(self.charts))
-        return max(items_for_effect(effect, power, level), LEAST_CHARTS)
+        return max(_charts_for_effect(effect, level, power), LEAST_CHARTS)
 
     @property
     def against_another(self) -> Spread:
@@ -76,12 +77,50 @@ def spread_of_difference(a: Floats, b: Floats, statistic: Statistic) -> Spread:
     return _spread(statistic(_left_out(a)) - statistic(_left_out(b)))
 
 
+def _charts_for_effect(effect: float, level: float, power: float) -> int:
+    """Charts for a paired t test of a difference that is ``effect`` of its standard deviation (Guenther, 1981)."""
+    at_level, at_power = NormalDist().inv_cdf(1 - level / 2), NormalDist().inv_cdf(power)
+    return math.ceil(((at_level + at_power) / effect) ** 2 + at_level**2 / 2)
+
+
 def _multiple(freedom: int, level: float, power: float) -> float:
-    at_level, at_power = float(scipy.special.stdtrit(freedom, 1 - level / 2)), NormalDist().inv_cdf(power)
+    at_level, at_power = student_quantile(freedom, 1 - level / 2), NormalDist().inv_cdf(power)
     multiple = at_level + at_power
     for _ in range(_STEPS):
         multiple = at_level + at_power * math.sqrt(1 + (multiple**2 + at_level**2) / (2 * freedom))
     return multiple
+
+
+def student_quantile(freedom: int, share: float) -> float:
+    """The value below which ``share`` (in 0.5 to 1) of Student's distribution with ``freedom`` degrees lies.
+
+    Newton's method on Abramowitz and Stegun's finite sums (26.7.3 and 26.7.4); good to 13 digits up to 200 degrees.
+
+    >>> round(student_quantile(10, 0.975), 9)
+    2.228138852
+    """
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+    quantile = NormalDist().inv_cdf(share)
+    for _ in range(_STEPS):
+        density = scale * (1 + quantile**2 / freedom) ** (-(freedom + 1) / 2)
+        step = (_central_share(freedom, quantile) - (2 * share - 1)) / (2 * density)
+        quantile -= step
+        if abs(step) <= _SETTLED * quantile:
+            break
+    return quantile
+
+
+def _central_share(freedom: int, bound: float) -> float:
+    """The share of Student's distribution between ``-bound`` and ``bound``."""
+    squared_cosine = freedom / (freedom + bound**2)
+    is_odd = freedom % 2
+    term = math.sqrt(squared_cosine) if is_odd else 1.0
+    terms = [term] if freedom > 1 else []
+    for factor in range(2 + is_odd, freedom - 1, 2):
+        term *= (factor - 1) / factor * squared_cosine
+        terms.append(term)
+    total = bound / math.sqrt(freedom + bound**2) * math.fsum(terms)
+    return 2 / math.pi * (math.atan(bound / math.sqrt(freedom)) + total) if is_odd else total
 
 
 def _left_out(counts: Floats) -> Floats:

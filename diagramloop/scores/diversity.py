@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import comb
 
 import numpy as np
-import scipy
 
 SEGMENT = 50
 """Tokens of a segment of MSTTR (Johnson, 1944)."""
@@ -64,8 +64,9 @@ def hdd(words: Sequence[str]) -> float:
 
     size = len(words)
     drawn = min(SAMPLE, size)
-    counts = np.array(list(Counter(words).values()), dtype=np.int64)
-    return float(np.sum(1.0 - scipy.stats.hypergeom.pmf(0, size, counts, drawn))) if size else 0.0
+    samples = comb(size, drawn)
+    missing = [comb(size - count, drawn) / samples for count in Counter(words).values()]  # samples without the type
+    return float(np.sum(1.0 - np.array(missing)))
 
 
 def _entropy(counts: Iterable[int]) -> float:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
+
+from diagramloop.base.assignment import linear_sum_assignment
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -28,18 +28,52 @@ _SETTLED = 64  # pairs at most that are settled because nothing tells them apart
 _SETTLED_WORK = 4_000_000  # and pairs of elements looked at while settling
 
 
-def relation(size: int, pairs: Sequence[tuple[int, int]]) -> Any:
-    """Which of ``size`` elements is related to which: an array, or a sparse one, which multiply alike; (size, size).
+class SparseTable:
+    """A table (size, size) of few numbers, with the few operations of an array that are needed here."""
+
+    def __init__(self, size: int, rows: Places, columns: Places, values: Floats) -> None:
+        order = np.lexsort((columns, rows))
+        self.size, self.rows, self.columns, self.values = size, rows[order], columns[order], values[order]
+
+    @property
+    def T(self) -> SparseTable:  # noqa: N802 - as arrays call it
+        """The table turned over."""
+        return SparseTable(self.size, self.columns, self.rows, self.values)
+
+    def __pow__(self, power: int) -> SparseTable:
+        return SparseTable(self.size, self.rows, self.columns, self.values**power)
+
+    def sum(self, axis: int | None = None) -> Floats:
+        """Sums of the rows (axis 1), shape (size,), or of all."""
+        return np.asarray(self.values.sum() if axis is None else np.bincount(self.rows, self.values, self.size))
+
+    def __matmul__(self, other: Floats) -> Floats:
+        """The product with an array (size, n), shape (size, n); each sum is taken in the order of the columns."""
+        product = np.zeros((self.size, other.shape[1]))
+        for entries in self._distinct_rows:
+            product[self.rows[entries]] += self.values[entries, None] * other[self.columns[entries]]
+        return product
+
+    @cached_property
+    def _distinct_rows(self) -> list[Places]:
+        """All entries in lots of which none has a row twice: first those that are first in their rows."""
+        rank = np.arange(len(self.rows)) - np.searchsorted(self.rows, self.rows)
+        return [np.flatnonzero(rank == place) for place in range(int(rank.max(initial=-1)) + 1)]
+
+
+def relation(size: int, pairs: Sequence[tuple[int, int]]) -> Floats | SparseTable:
+    """Which of ``size`` elements is related to which, (size, size).
 
     Its values are square roots of how often: of two elements whose neighbours meet, the products then add up to what
     both have in common, and to no more than either has.
     """
     rows, columns = np.array(pairs, dtype=np.intp).reshape(len(pairs), 2).T
     if size > _DENSE:
-        return scipy.sparse.csr_array((np.ones(len(pairs)), (rows, columns)), shape=(size, size)).sqrt()
-    often = np.zeros((size, size))
-    np.add.at(often, (rows, columns), 1.0)
-    return np.sqrt(often)
+        cells, often = np.unique(rows * size + columns, return_counts=True)
+        return SparseTable(size, *np.divmod(cells, size), np.sqrt(often))
+    table = np.zeros((size, size))
+    np.add.at(table, (rows, columns), 1.0)
+    return np.sqrt(table)
 
 
 @dataclass(frozen=True)
@@ -57,7 +91,7 @@ class Surroundings:
     holds: Sequence[tuple[int, int]] = ()
 
     @cached_property
-    def relations(self) -> tuple[Any, ...]:
+    def relations(self) -> tuple[Floats | SparseTable, ...]:
         """Elements after an element, before it, both (itself), inside it and around it; see :func:`relation`."""
         after, loops = (
             relation(self.size, [(u, v) for u, v in self.arcs if (u == v) is loop]) for loop in (False, True)
@@ -145,7 +179,7 @@ class _Search:
         return float((shared * met).sum().round(6)), shared
 
     def _assigned(self, agreement: Floats) -> tuple[Places, Places]:
-        rows, columns = scipy.optimize.linear_sum_assignment(self._alike + self._weight * agreement, maximize=True)
+        rows, columns = linear_sum_assignment(self._alike + self._weight * agreement, maximize=True)
         return rows, columns
 
     def _agreement(self, settled: Bools) -> Floats:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
+from diagramloop.base.assignment import linear_sum_assignment
 from diagramloop.graph import Box
 
 Floats = NDArray[np.float64]
@@ -46,7 +46,7 @@ def match_regions(overlap: Floats, threshold: float = IOU_THRESHOLD) -> list[tup
     allowed = overlap >= threshold
     # A pair counts 1 and its overlap less than 1 / (pairs + 1), so overlaps only break ties.
     worth = allowed * (1.0 + overlap / (min(overlap.shape, default=0) + 1))
-    rows, columns = scipy.optimize.linear_sum_assignment(worth, maximize=True)
+    rows, columns = linear_sum_assignment(worth, maximize=True)
     return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True) if allowed[row, column]]
 
 

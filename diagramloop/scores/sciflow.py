@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from diagramloop.scores.counts import Counts
@@ -156,12 +155,32 @@ def _first_pairs(
 
 def _distinct_pairs(pairs_by_edge: Sequence[NDArray[np.intp]]) -> int:
     """Size of the largest assignment of one distinct pair to each edge."""
-    if not any(pairs.size for pairs in pairs_by_edge):
-        return 0
-    _, pair = np.unique(np.concatenate(pairs_by_edge), return_inverse=True)
-    edge = np.repeat(np.arange(len(pairs_by_edge)), [pairs.size for pairs in pairs_by_edge])
-    graph = scipy.sparse.coo_array((np.ones(pair.size, dtype=np.int8), (edge, pair))).tocsr()
-    return int((scipy.sparse.csgraph.maximum_bipartite_matching(graph, perm_type="column") >= 0).sum())
+    pairs = [choices.tolist() for choices in pairs_by_edge]
+    edge_of: dict[int, int] = {}
+    return sum(_assign(edge, pairs, edge_of) for edge in range(len(pairs)))
+
+
+def _assign(edge: int, pairs: Sequence[Sequence[int]], edge_of: dict[int, int]) -> bool:
+    """Give ``edge`` a pair, for which others may take another of theirs; False where that cannot be."""
+    claimed_by: dict[int, int] = {}
+    displaced = [edge]
+    before: dict[int, int] = {}
+    for claimant in displaced:
+        for pair in pairs[claimant]:
+            if pair in claimed_by:
+                continue
+            claimed_by[pair] = claimant
+            if pair in edge_of:
+                before[edge_of[pair]] = pair
+                displaced.append(edge_of[pair])
+                continue
+            while claimant != edge:
+                edge_of[pair] = claimant
+                pair = before[claimant]
+                claimant = claimed_by[pair]
+            edge_of[pair] = edge
+            return True
+    return False
 
 
 def text_level(pred: Topology, components: Sequence[str], similarity: TextSimilarity) -> dict[str, float]:

@@ -16,8 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-import scipy
-
+from diagramloop.base.assignment import linear_sum_assignment
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from diagramloop.graph.procedural import ACTIONS, GATEWAYS
 from diagramloop.scores.counterparts import ALIKE, counterparts, said_flows, wording
@@ -121,5 +120,5 @@ def _right(said: list[Edge], meant: list[Edge]) -> list[Edge]:
     if said[0].kind is not EdgeKind.CONDITION:
         return said[: len(meant)]
     alike = wording([flow.label for flow in said], [flow.label for flow in meant])
-    rows, columns = scipy.optimize.linear_sum_assignment(alike >= ALIKE, maximize=True)
+    rows, columns = linear_sum_assignment(alike >= ALIKE, maximize=True)
     return [said[row] for row, column in zip(rows, columns, strict=True) if alike[row, column] >= ALIKE]

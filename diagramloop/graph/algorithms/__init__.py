@@ -6,9 +6,9 @@ them.
 """
 
 from diagramloop.graph.algorithms._arcs import Arcs, BoolMatrix, degrees
-from diagramloop.graph.algorithms._breadth import distances, levels, path
+from diagramloop.graph.algorithms._breadth import distances, distances_from, levels, path
 from diagramloop.graph.algorithms._feedback import feedback_arcs
-from diagramloop.graph.algorithms._reach import closure, reachability
+from diagramloop.graph.algorithms._reach import closure, reachability, strong_components
 from diagramloop.graph.algorithms._walks import roots, terminals, walks
 
 __all__ = [
@@ -17,11 +17,13 @@ __all__ = [
     "closure",
     "degrees",
     "distances",
+    "distances_from",
     "feedback_arcs",
     "levels",
     "path",
     "reachability",
     "roots",
+    "strong_components",
     "terminals",
     "walks",
 ]

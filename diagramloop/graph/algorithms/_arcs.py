@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy
 
 from diagramloop.graph._model import FlowGraph
 
 BoolMatrix = npt.NDArray[np.bool_]
 BoolVector = npt.NDArray[np.bool_]
 IntVector = npt.NDArray[np.int64]
+Successors = Sequence[Sequence[int]]
+"""Numbers of the vertices that follow each vertex."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +45,22 @@ class Arcs:
         return {name: at for at, name in enumerate(self.ids)}
 
     @cached_property
-    def matrix(self) -> Any:
-        """(v, v) sparse adjacency; entries count parallel arcs."""
-        return adjacency(len(self.ids), self.ends)
+    def successors(self) -> Successors:
+        """Vertices that an arc leads to from each of the v vertices, ascending, parallel arcs once."""
+        return successors(len(self.ids), self.ends)
+
+    @cached_property
+    def predecessors(self) -> Successors:
+        """Vertices that an arc leads from to each of the v vertices, ascending, parallel arcs once."""
+        return successors(len(self.ids), self.ends[:, ::-1])
 
 
-def adjacency(size: int, ends: npt.NDArray[np.integer]) -> Any:
-    ones = np.ones(len(ends), dtype=np.int32)
-    return scipy.sparse.csr_array((ones, (ends[:, 0], ends[:, 1])), shape=(size, size))
+def successors(size: int, ends: npt.NDArray[np.integer]) -> Successors:
+    """Targets of the arcs ``ends`` (m, 2) from each of ``size`` vertices, ascending and each once."""
+    targets: list[list[int]] = [[] for _ in range(size)]
+    for source, target in sorted(set(map(tuple, ends.tolist()))):
+        targets[source].append(target)
+    return targets
 
 
 def degrees(graph: FlowGraph) -> tuple[dict[str, int], dict[str, int]]:

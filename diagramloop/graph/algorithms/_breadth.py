@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-import scipy
 
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph.algorithms._arcs import Arcs
+from diagramloop.graph.algorithms._arcs import Arcs, Successors
 
 Way = Literal["out", "in"]
 
@@ -27,12 +27,11 @@ def levels(graph: FlowGraph, start: str, way: Way = "out") -> dict[str, int]:
         {'a': 0, 'b': 1, 'c': 2}
     """
     arcs = Arcs.of(graph)
-    matrix = arcs.matrix if way == "out" else arcs.matrix.T.tocsr()
-    order, before = scipy.sparse.csgraph.breadth_first_order(matrix, arcs.number[start], directed=True)
-    level = {int(order[0]): 0}
-    for at in order[1:].tolist():
-        level[at] = level[int(before[at])] + 1
-    return {arcs.ids[at]: depth for at, depth in level.items()}
+    onward = arcs.successors if way == "out" else arcs.predecessors
+    level: dict[int, int] = {}
+    for vertex, before in _breadth_first(onward, arcs.number[start]).items():
+        level[vertex] = 0 if before is None else level[before] + 1
+    return {arcs.ids[vertex]: depth for vertex, depth in level.items()}
 
 
 def path(graph: FlowGraph, source: str, target: str) -> tuple[str, ...] | None:
@@ -52,15 +51,15 @@ def path(graph: FlowGraph, source: str, target: str) -> tuple[str, ...] | None:
         True
     """
     arcs = Arcs.of(graph)
-    start, at = arcs.number[source], arcs.number[target]
-    _, before = scipy.sparse.csgraph.breadth_first_order(arcs.matrix, start, directed=True)
-    trail = [at]
-    while at != start:
-        at = int(before[at])
-        if at < 0:
-            return None
-        trail.append(at)
-    return tuple(arcs.ids[number] for number in reversed(trail))
+    before = _breadth_first(arcs.successors, arcs.number[source])
+    vertex: int | None = arcs.number[target]
+    if vertex not in before:
+        return None
+    trail: list[str] = []
+    while vertex is not None:
+        trail.append(arcs.ids[vertex])
+        vertex = before[vertex]
+    return tuple(reversed(trail))
 
 
 def distances(graph: FlowGraph) -> npt.NDArray[np.float64]:
@@ -73,7 +72,31 @@ def distances(graph: FlowGraph) -> npt.NDArray[np.float64]:
         [[0.0, 1.0, 2.0], [1.0, 0.0, 1.0], [inf, inf, 0.0]]
     """
     arcs = Arcs.of(graph)
-    if not arcs.ids:
-        return np.zeros((0, 0))
-    found: npt.NDArray[np.float64] = scipy.sparse.csgraph.shortest_path(arcs.matrix, directed=True, unweighted=True)
-    return found
+    return distances_from(arcs.successors, range(len(arcs.ids)))
+
+
+def distances_from(onward: Successors, starts: Sequence[int]) -> npt.NDArray[np.float64]:
+    """(k, v) lengths of shortest paths in arcs from each of k ``starts``, infinite where there is none.
+
+    Args:
+        onward: the successors of each of the v vertices.
+    """
+    lengths = np.full((len(starts), len(onward)), np.inf)
+    for row, start in zip(lengths, starts, strict=True):
+        row[start] = 0.0
+        for vertex, before in _breadth_first(onward, start).items():
+            if before is not None:
+                row[vertex] = row[before] + 1.0
+    return lengths
+
+
+def _breadth_first(onward: Successors, start: int) -> dict[int, int | None]:
+    """The vertices as they are reached, each with the one that it is reached from; None for ``start``."""
+    before: dict[int, int | None] = {start: None}
+    reached = [start]
+    for vertex in reached:
+        for target in onward[vertex]:
+            if target not in before:
+                before[target] = vertex
+                reached.append(target)
+    return before

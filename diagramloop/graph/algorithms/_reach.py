@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from graphlib import TopologicalSorter
-
 import numpy as np
 import numpy.typing as npt
-import scipy
 
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph.algorithms._arcs import Arcs, BoolMatrix, adjacency
+from diagramloop.graph.algorithms._arcs import Arcs, BoolMatrix, IntVector, Successors, successors
+
+_NONE = -1
 
 
 def reachability(graph: FlowGraph, *, reflexive: bool = False) -> BoolMatrix:
@@ -42,28 +41,72 @@ def closure(size: int, ends: npt.NDArray[np.integer]) -> BoolMatrix:
     """
     if size == 0:
         return np.zeros((0, 0), dtype=bool)
-    count, label = scipy.sparse.csgraph.connected_components(adjacency(size, ends), directed=True, connection="strong")
-    reach = _condensed_reach(count, label.tolist(), label[ends].tolist())
+    onward = successors(size, ends)
+    components, label = _components(onward, successors(size, ends[:, ::-1]))
+    reach = _condensed_reach(components, label, onward)
     width = (size + 7) // 8
     rows = np.frombuffer(b"".join(bits.to_bytes(width, "little") for bits in reach), dtype=np.uint8)
-    unpacked = np.unpackbits(rows.reshape(count, width), axis=1, count=size, bitorder="little")
+    unpacked = np.unpackbits(rows.reshape(len(reach), width), axis=1, count=size, bitorder="little")
     reached: BoolMatrix = unpacked.view(bool)[label]
     return reached
 
 
-def _condensed_reach(count: int, label: list[int], arcs: list[list[int]]) -> list[int]:
-    """The vertices each component reaches, as bits, from the components of vertices and of arcs' ends."""
-    members = [0] * count
-    for vertex, component in enumerate(label):
-        members[component] |= 1 << vertex
-    reach = [0] * count
-    successors: dict[int, list[int]] = {component: [] for component in range(count)}
-    for source, target in dict.fromkeys(map(tuple, arcs)):
-        if source == target:
-            reach[source] = members[source]
-        else:
-            successors[source].append(target)
-    for component in TopologicalSorter(successors).static_order():
-        for target in successors[component]:
-            reach[component] |= reach[target] | members[target]
+def strong_components(size: int, ends: npt.NDArray[np.integer]) -> IntVector:
+    """(size,) number of each vertex's strong component, by the arcs ``ends`` (m, 2).
+
+    Two vertices have the same where each leads to the other. What a component leads to has a higher number.
+    """
+    _, label = _components(successors(size, ends), successors(size, ends[:, ::-1]))
+    return np.array(label, dtype=np.int64)
+
+
+def _components(onward: Successors, backward: Successors) -> tuple[list[list[int]], list[int]]:
+    """Strong components, each before all that it leads to, and the number of each vertex's (Kosaraju's algorithm)."""
+    label = [_NONE] * len(onward)
+    components: list[list[int]] = []
+    for start in reversed(_finished(onward)):
+        if label[start] != _NONE:
+            continue
+        label[start] = len(components)
+        members = [start]
+        for vertex in members:
+            for source in backward[vertex]:
+                if label[source] == _NONE:
+                    label[source] = len(components)
+                    members.append(source)
+        components.append(members)
+    return components, label
+
+
+def _finished(onward: Successors) -> list[int]:
+    """All vertices in the order in which a depth-first walk is done with them."""
+    seen = [False] * len(onward)
+    done: list[int] = []
+    for start in range(len(onward)):
+        if seen[start]:
+            continue
+        seen[start] = True
+        stack = [(start, iter(onward[start]))]
+        while stack:
+            vertex, targets = stack[-1]
+            target = next((target for target in targets if not seen[target]), _NONE)
+            if target == _NONE:
+                done.append(vertex)
+                stack.pop()
+            else:
+                seen[target] = True
+                stack.append((target, iter(onward[target])))
+    return done
+
+
+def _condensed_reach(components: list[list[int]], label: list[int], onward: Successors) -> list[int]:
+    """The vertices each component reaches, as bits."""
+    members = [sum(1 << vertex for vertex in component) for component in components]
+    reach = [0] * len(components)
+    for number in reversed(range(len(components))):
+        targets = {label[target] for vertex in components[number] for target in onward[vertex]}
+        for target in targets:
+            reach[number] |= members[target]
+            if target != number:
+                reach[number] |= reach[target]
     return reach

@@ -22,8 +22,8 @@ def roots(graph: FlowGraph) -> tuple[str, ...]:
         ('a',)
     """
     into, _ = degrees(graph)
-    found = tuple(node.id for node in graph.nodes if into[node.id] == 0)
-    return found or tuple(node.id for node in graph.nodes[:1])
+    sources = tuple(node.id for node in graph.nodes if into[node.id] == 0)
+    return sources or tuple(node.id for node in graph.nodes[:1])
 
 
 def terminals(graph: FlowGraph) -> tuple[str, ...]:
@@ -57,12 +57,12 @@ def walks(graph: FlowGraph, *, limit: int = 10_000) -> list[tuple[str, ...]]:
     for source, target in dict.fromkeys(map(tuple, arcs.ends.tolist())):
         onward[source].append(target)
     leading = np.any(reachability(graph, reflexive=True)[:, sorted(ends)], axis=1)
-    found = (
-        tuple(arcs.ids[at] for at in walk)
+    walked = (
+        tuple(arcs.ids[vertex] for vertex in walk)
         for root in roots(graph)
         for walk in _simple_walks(onward, arcs.number[root], ends, leading)
     )
-    return list(islice(found, limit))
+    return list(islice(walked, limit))
 
 
 MAX_STEPS = 1_000_000

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 import numpy as np
-import scipy
 
+from diagramloop.base.assignment import linear_sum_assignment
 from diagramloop.scores.counterparts._both import Both, Integers
 from diagramloop.scores.counts import Floats
 
@@ -56,7 +56,7 @@ class Pairing:
         scores = self._scores()
         for at, partner in drawn.items():
             scores[self._row[at], self._column[partner]] += _TIE
-        rows, columns = scipy.optimize.linear_sum_assignment(np.where(np.isfinite(scores), scores, 0.0), maximize=True)
+        rows, columns = linear_sum_assignment(np.where(np.isfinite(scores), scores, 0.0), maximize=True)
         pairs = zip(rows.tolist(), columns.tolist(), strict=True)
         return {self._left[r]: self._right[c] for r, c in pairs if np.isfinite(scores[r, c])}
 

@@ -11,7 +11,7 @@ from scipy import stats
 from diagnosis.score_power import BOARDS, power
 from diagramloop.scores import METRICS, ScoreRow, compare
 from diagramloop.scores.counts import f1
-from diagramloop.scores.detectable import Spread, spread_of, spread_of_difference
+from diagramloop.scores.detectable import Spread, spread_of, spread_of_difference, student_quantile
 from diagramloop.scores.scoring import spreads
 
 EDGE_F1 = METRICS["edge_f1"].statistic
@@ -89,3 +89,8 @@ def test_what_is_not_decided_says_how_many_charts_it_needs_and_what_is_decided_d
     assert found["a", "none"].p_value < 0.05
     assert found["a", "none"].needs is None
     assert spreads(scores(base))["edge_f1"].charts == 30
+
+
+@given(st.integers(5, 200), st.floats(0.9, 0.999))
+def test_the_quantile_is_students(freedom: int, share: float) -> None:
+    assert student_quantile(freedom, share) == pytest.approx(stats.t.ppf(share, freedom), rel=1e-12)

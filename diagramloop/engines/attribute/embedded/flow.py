@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from diagramloop.engines.attribute.embedded.term_index import Matrix, Vector
 from diagramloop.graph import FlowGraph
-from diagramloop.graph.algorithms import Arcs, roots
+from diagramloop.graph.algorithms import Arcs, distances_from, roots
 
 FAR = 12.0  # arcs; what is farther, or not to be reached, counts as so far
 
@@ -25,15 +24,11 @@ class Flow:
 
     def away(self, starts: Sequence[int]) -> Matrix:
         """(k, v) arcs on the shortest way from each of k starts, infinite where there is none."""
-        found: Matrix = scipy.sparse.csgraph.shortest_path(self.arcs.matrix, unweighted=True, indices=list(starts))
-        return found
+        return distances_from(self.arcs.successors, starts)
 
     def towards(self, ends: Sequence[int]) -> Matrix:
         """(k, v) arcs on the shortest way to each of k ends."""
-        found: Matrix = scipy.sparse.csgraph.shortest_path(
-            self.arcs.matrix.T.tocsr(), unweighted=True, indices=list(ends)
-        )
-        return found
+        return distances_from(self.arcs.predecessors, ends)
 
     def depth(self) -> Vector:
         """(n,) arcs from the nearest root; the nodes that no root reaches are one deeper than all others."""

@@ -12,11 +12,10 @@ from enum import Enum
 from functools import cached_property
 
 import numpy as np
-import scipy
 
 from diagramloop.engines.extract.repairs import WALKED
 from diagramloop.graph import Edge, FlowGraph, NodeKind
-from diagramloop.graph.algorithms import closure
+from diagramloop.graph.algorithms import closure, strong_components
 from diagramloop.graph.procedural import ARTIFACTS, GATEWAYS
 
 REMARKS = frozenset({*ARTIFACTS, NodeKind.NOTE})
@@ -183,10 +182,10 @@ def _roots(count: int, targets: set[int], sources: set[int]) -> list[int]:
 
 
 def _arcs_by(net: Net, end: int) -> list[list[int]]:
-    found: list[list[int]] = [[] for _ in net.ids]
+    arcs: list[list[int]] = [[] for _ in net.ids]
     for arc, ends in enumerate(net.arcs):
-        found[ends[end]].append(arc)
-    return found
+        arcs[ends[end]].append(arc)
+    return arcs
 
 
 def _order(net: Net) -> list[int]:
@@ -194,10 +193,10 @@ def _order(net: Net) -> list[int]:
     seen, done = {ENTRY}, []
     stack = [(ENTRY, iter(reversed(net.out[ENTRY])))]
     while stack:
-        at, onward = stack[-1]
+        vertex, onward = stack[-1]
         arc = next(onward, None)
         if arc is None:
-            done.append(at)
+            done.append(vertex)
             stack.pop()
         elif (target := net.arcs[arc][1]) not in seen:
             seen.add(target)
@@ -209,14 +208,11 @@ def _traps(net: Net, order: list[int]) -> dict[int, int]:
     """The arcs that close loops which nothing leads out of, with the loop's number."""
     ends = np.array(net.arcs, dtype=np.int64).reshape(-1, 2)
     size = len(net.ids)
-    adjacency = scipy.sparse.csr_array(
-        (np.ones(len(ends), dtype=np.int8), (ends[:, 0], ends[:, 1])), shape=(size, size)
-    )
-    _, label = scipy.sparse.csgraph.connected_components(adjacency, directed=True, connection="strong")
+    label = strong_components(size, ends)
     inside = label[ends[:, 0]] == label[ends[:, 1]]
     left = set(label[ends[~inside, 0]].tolist())
     left |= {int(label[v]) for v in range(size) if net.kinds[v] is NodeKind.END}
-    place = {vertex: at for at, vertex in enumerate(order)}
+    place = {vertex: position for position, vertex in enumerate(order)}
     return {
         arc: int(label[source])
         for arc, (source, target) in enumerate(net.arcs)
@@ -245,8 +241,8 @@ def _upstream(net: Net, join: int) -> tuple[int, ...]:
     before: set[int] = set()
     open_: list[int] = [net.arcs[arc][0] for arc in net.into[join]]
     while open_:
-        at = open_.pop()
-        if at not in before and at != join:
-            before.add(at)
-            open_ += [net.arcs[arc][0] for arc in net.into[at]]
+        vertex = open_.pop()
+        if vertex not in before and vertex != join:
+            before.add(vertex)
+            open_ += [net.arcs[arc][0] for arc in net.into[vertex]]
     return tuple(arc for arc, (_, target) in enumerate(net.arcs) if target in before)
