@@ -16,9 +16,8 @@ from functools import cache
 import numpy as np
 
 from diagramloop.scores.counts import Floats, f1
-from diagramloop.scores.detectable import spread_of_difference
+from diagramloop.scores.detectable import LEVEL, spread_of_difference
 from diagramloop.scores.significance import exchanged_totals, two_sided_p_value
-from diagramloop.scores.study_power import LEVEL
 
 PERMUTATIONS = 999
 SKILL, SKILL_SPREAD = 0.85, 0.1  # of finding an edge, over charts

@@ -36,7 +36,6 @@ COMMANDS = (
     "plugins",
     "papers",
     "benchmark",
-    "study",
 )
 """In the order of the help; each is a function or an application of its own in the module of its name."""
 

@@ -11,13 +11,12 @@ import numpy as np
 
 from diagramloop.scores.bootstrap import bootstrap_differences, percentile_interval
 from diagramloop.scores.counts import Floats
-from diagramloop.scores.detectable import Spread, spread_of, spread_of_difference
+from diagramloop.scores.detectable import LEVEL, Spread, spread_of, spread_of_difference
 from diagramloop.scores.registry import METRICS
 from diagramloop.scores.scoring._rows import ScoreRow
 from diagramloop.scores.scoring._summary import measured_by, named
 from diagramloop.scores.scoring._tables import Items, by_chart, items_of, rows_by_metric
 from diagramloop.scores.significance import exchanged_totals, holm, two_sided_p_value
-from diagramloop.scores.study_power import LEVEL
 
 
 @dataclass(frozen=True, slots=True)
