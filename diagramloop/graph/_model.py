@@ -167,10 +167,10 @@ def _check_group_forest(groups: tuple[Group, ...]) -> None:
     settled: set[str] = set()
     for start in parent:
         trail: set[str] = set()
-        at: str | None = start
-        while at is not None and at not in settled:
-            if at in trail:
-                raise GraphError(f"group {at!r} contains itself")
-            trail.add(at)
-            at = parent[at]
+        group_id: str | None = start
+        while group_id is not None and group_id not in settled:
+            if group_id in trail:
+                raise GraphError(f"group {group_id!r} contains itself")
+            trail.add(group_id)
+            group_id = parent[group_id]
         settled |= trail

@@ -16,14 +16,14 @@ def group_depths(graph: FlowGraph) -> dict[str, int]:
     depth: dict[str | None, int] = {None: 0}
     for group in graph.groups:
         trail: list[str] = []
-        at: str | None = group.id
-        while at is not None and at not in depth:
-            trail.append(at)
-            at = graph.group_by_id[at].parent
+        outer: str | None = group.id
+        while outer is not None and outer not in depth:
+            trail.append(outer)
+            outer = graph.group_by_id[outer].parent
         for name in reversed(trail):
-            depth[name] = depth[at] + 1
-            at = name
-    return {name: found for name, found in depth.items() if name is not None}
+            depth[name] = depth[outer] + 1
+            outer = name
+    return {name: level for name, level in depth.items() if name is not None}
 
 
 def check_nesting(graph: FlowGraph) -> FlowGraph:

@@ -69,7 +69,7 @@ def _between(seen: FlowGraph, meant: FlowGraph) -> Notes:
         (seen.groups, meant.groups),
     ]
     same = all(len(a) == len(b) for a, b in pairs)
-    names = {a.id: b.id for one, other in pairs for a, b in zip(one, other, strict=False)} if same else {}
+    names = {a.id: b.id for earlier, other in pairs for a, b in zip(earlier, other, strict=False)} if same else {}
     return Notes(
         of_graph,
         _of_elements(seen.nodes, meant.nodes, names),
@@ -78,19 +78,21 @@ def _between(seen: FlowGraph, meant: FlowGraph) -> Notes:
     )
 
 
-def _json(one: FlowGraph | Element, name: str) -> Any:
-    return one.model_dump(mode="json", include={name})[name]
+def _json(part: FlowGraph | Element, name: str) -> Any:
+    return part.model_dump(mode="json", include={name})[name]
 
 
 def _of_elements(seen: Sequence[Element], meant: Sequence[Element], names: Mapping[str, str]) -> dict[int, Note]:
     if len(seen) != len(meant):
         return {}
-    notes = ((at, _of_element(a, b, names)) for at, (a, b) in enumerate(zip(seen, meant, strict=True)) if a != b)
-    return {at: note for at, note in notes if note}
+    notes = (
+        (number, _of_element(a, b, names)) for number, (a, b) in enumerate(zip(seen, meant, strict=True)) if a != b
+    )
+    return {number: note for number, note in notes if note}
 
 
 def _of_element(seen: Element, meant: Element, names: Mapping[str, str]) -> Note:
-    before, after = (one.model_dump(mode="json", exclude=set(_DRAWN)) for one in (seen, meant))
+    before, after = (element.model_dump(mode="json", exclude=set(_DRAWN)) for element in (seen, meant))
     for name in _MEMBERSHIP & set(before):
         before[name] = names.get(before[name])
     return {
@@ -139,12 +141,12 @@ def meant_graph(seen: FlowGraph, notes: Notes) -> FlowGraph:
 
 
 def _meant_graph(seen: FlowGraph, notes: Notes, passed_over: frozenset[str]) -> FlowGraph:
-    rows = [(one.model_dump(), notes.nodes.get(at, {})) for at, one in enumerate(seen.nodes)]
-    frames = [(one.model_dump(), notes.groups.get(at, {})) for at, one in enumerate(seen.groups)]
+    rows = [(node.model_dump(), notes.nodes.get(number, {})) for number, node in enumerate(seen.nodes)]
+    frames = [(group.model_dump(), notes.groups.get(number, {})) for number, group in enumerate(seen.groups)]
     names = {row["id"]: _applied(row, note)["id"] for row, note in (*rows, *frames)}
     for row, _ in (*rows, *frames):
         row.update({field: names.get(row[field]) for field in _MEMBERSHIP & set(row)})
-    edges = [_applied(edge.model_dump(), notes.edges.get(at, {})) for at, edge in enumerate(seen.edges)]
+    edges = [_applied(edge.model_dump(), notes.edges.get(number, {})) for number, edge in enumerate(seen.edges)]
     return valid_graph(
         nodes=[_applied(row, note, passed_over) for row, note in rows],
         edges=[edge | {end: names[edge[end]] for end in ("source", "target")} for edge in edges],

@@ -53,7 +53,7 @@ class Written:
         return self.document if isinstance(self.document, bytes) else self.document.encode()
 
 
-def differences(one: FlowGraph, other: FlowGraph) -> tuple[str, ...]:
+def differences(graph: FlowGraph, other: FlowGraph) -> tuple[str, ...]:
     """Names of the fields in which two graphs differ, in the order of the model's fields.
 
     Nodes and groups are compared by id, edges by position; ``nodes.order`` says that only their order
@@ -66,7 +66,7 @@ def differences(one: FlowGraph, other: FlowGraph) -> tuple[str, ...]:
         >>> differences(tea, tea)
         ()
     """
-    return tuple(_compared(one, other, lambda _name, before, after: bool(before != after)))
+    return tuple(_compared(graph, other, lambda _name, before, after: bool(before != after)))
 
 
 def losses(before: FlowGraph, after: FlowGraph) -> tuple[str, ...]:
@@ -106,9 +106,9 @@ def _same_place(before: Any, after: Any) -> bool:
     )
 
 
-def _compared(one: FlowGraph, other: FlowGraph, differs: Callable[[str, Any, Any], bool]) -> Iterator[str]:
+def _compared(graph: FlowGraph, other: FlowGraph, differs: Callable[[str, Any, Any], bool]) -> Iterator[str]:
     for name in FlowGraph.model_fields:
-        before, after = getattr(one, name), getattr(other, name)
+        before, after = getattr(graph, name), getattr(other, name)
         if name in {"nodes", "edges", "groups"}:
             yield from _element_differences(name, before, after, differs)
         elif differs(name, before, after):

@@ -51,17 +51,17 @@ def read_flodial(text: str) -> FlowGraph:
         raise FormatError(str(error), reason=RejectionReason.INVALID) from error
 
 
-def _graph(found: _FloDial) -> FlowGraph:
+def _graph(document: _FloDial) -> FlowGraph:
     edges = [
         Edge(source=source, target=target, label=answer)
-        for source, answers in found.edges.items()
+        for source, answers in document.edges.items()
         for answer, target in answers.items()
     ]
     inner = {edge.source for edge in edges}
     return FlowGraph(
-        nodes=tuple(_node(id, node, id in inner) for id, node in found.nodes.items()),
+        nodes=tuple(_node(id, node, id in inner) for id, node in document.nodes.items()),
         edges=tuple(edges),
-        title=found.problem_description,
+        title=document.problem_description,
     )
 
 

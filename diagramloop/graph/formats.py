@@ -67,10 +67,10 @@ def read(document: str | bytes, format: str) -> FlowGraph:
         >>> [edge.target for edge in read('digraph { a -> b; a -> c }', 'dot').edges]
         ['b', 'c']
     """
-    found = format_named(format)
-    if found.binary and isinstance(document, str):
+    chosen = format_named(format)
+    if chosen.binary and isinstance(document, str):
         document = document.encode("utf-8", "surrogatepass")
-    return found.read_bytes(document) if isinstance(document, bytes) else found.read(document)
+    return chosen.read_bytes(document) if isinstance(document, bytes) else chosen.read(document)
 
 
 def write(graph: FlowGraph, format: str) -> Written:
@@ -111,9 +111,9 @@ def format_of(path: str | Path) -> str:
         'mermaid'
     """
     suffix = suffix_of(path)
-    for one in usable():
-        if suffix in one.suffixes:
-            return one.name
+    for file_format in usable():
+        if suffix in file_format.suffixes:
+            return file_format.name
     raise FormatError(f"no format has the suffix {suffix!r}", reason=RejectionReason.UNSUPPORTED)
 
 
@@ -132,7 +132,7 @@ def suffix_of(path: str | Path) -> str:
 
 def suffixes() -> frozenset[str]:
     """The suffixes of all formats."""
-    return frozenset(suffix for one in usable() for suffix in one.suffixes)
+    return frozenset(suffix for file_format in usable() for suffix in file_format.suffixes)
 
 
 def format_named(name: str) -> Format:
@@ -143,14 +143,18 @@ def format_named(name: str) -> Format:
         DiagramloopError: two packages claim the name, or what one offers is no format of that name.
     """
     try:
-        found = FORMATS.object(name)
+        file_format = FORMATS.object(name)
     except NoSuchSystemError as error:
         raise FormatError(str(error), reason=RejectionReason.UNSUPPORTED) from error
-    if found.name != name:
-        raise DiagramloopError(f"the format that is offered as {name!r} calls itself {found.name!r}")
-    return found
+    if file_format.name != name:
+        raise DiagramloopError(f"the format that is offered as {name!r} calls itself {file_format.name!r}")
+    return file_format
 
 
 def usable() -> Iterator[Format]:
     """Formats that can be had; one that is broken is told of by who asks for it."""
-    return (found for offer, found in FORMATS.objects() if isinstance(found, Format) and found.name == offer.name)
+    return (
+        file_format
+        for offer, file_format in FORMATS.objects()
+        if isinstance(file_format, Format) and file_format.name == offer.name
+    )

@@ -73,12 +73,12 @@ def moved(graph: FlowGraph, to: Moving, size: tuple[int, int]) -> FlowGraph:
         x, y = to(np.array(points, np.float64)).round(2).T.tolist()
         return tuple(zip(x, y, strict=True))
 
-    def element(one: Element) -> Element:
-        lines = {key: drawn for key in ("polygon", "path") if (drawn := getattr(one, key, None))}
-        boxes = {key: box for key in ("box", "label_box") if (box := getattr(one, key, None))}
+    def element(part: Element) -> Element:
+        lines = {key: drawn for key in ("polygon", "path") if (drawn := getattr(part, key, None))}
+        boxes = {key: box for key in ("box", "label_box") if (box := getattr(part, key, None))}
         outlines = {key: lines.get("polygon") or _corners(box) for key, box in boxes.items()}
         update = {key: line(drawn) for key, drawn in lines.items()}
-        return one.model_copy(update=update | {key: _around(line(outline)) for key, outline in outlines.items()})
+        return part.model_copy(update=update | {key: _around(line(outline)) for key, outline in outlines.items()})
 
     return graph.replace(
         nodes=tuple(map(element, graph.nodes)),

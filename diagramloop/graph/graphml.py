@@ -31,7 +31,7 @@ _OF_GRAPH = ("direction", "title", "size", "estimated_edge_f1")
 def write_graphml(graph: FlowGraph) -> Written:
     """Write GraphML: a node for each node and group, an edge for each edge, their fields as data."""
     root = Element("graphml", xmlns=_NAMESPACE)
-    names = {one.id: xml_text(one.id) or "_" for one in graph.ends}
+    names = {end.id: xml_text(end.id) or "_" for end in graph.ends}
     keys: dict[tuple[str, str], str] = {}
     body = Element("graph", edgedefault="directed")
     _data(body, "graph", keys, {name: getattr(graph, name) for name in _OF_GRAPH})
@@ -39,9 +39,9 @@ def write_graphml(graph: FlowGraph) -> Written:
         _data(SubElement(body, "node", id=names[node.id]), "node", keys, _fields(node))
     for group in graph.groups:
         _data(SubElement(body, "node", id=names[group.id]), "node", keys, _fields(group) | {_FRAME: "group"})
-    for at, edge in enumerate(graph.edges):
+    for number, edge in enumerate(graph.edges):
         ends = {"source": names[edge.source], "target": names[edge.target]}
-        _data(SubElement(body, "edge", {"id": f"e{at}", **ends}), "edge", keys, _fields(edge))
+        _data(SubElement(body, "edge", {"id": f"e{number}", **ends}), "edge", keys, _fields(edge))
     for (name, of), key in keys.items():
         SubElement(root, "key", {"id": key, "for": of, "attr.name": name, "attr.type": "string"})
     root.append(body)
@@ -49,10 +49,10 @@ def write_graphml(graph: FlowGraph) -> Written:
     return Written.of(graph, tostring(root, encoding="unicode") + "\n", read_graphml)
 
 
-def _fields(one: Node | Edge | Group) -> dict[str, Any]:
+def _fields(part: Node | Edge | Group) -> dict[str, Any]:
     """The fields that are said, but for those that GraphML has words of its own for."""
-    row = one.model_dump(mode="json", exclude_defaults=True)
-    own = {"source", "target"} if isinstance(one, Edge) else {"id"}
+    row = part.model_dump(mode="json", exclude_defaults=True)
+    own = {"source", "target"} if isinstance(part, Edge) else {"id"}
     return {name: value for name, value in row.items() if name not in own}
 
 
@@ -76,12 +76,12 @@ def read_graphml(text: str) -> FlowGraph:
     if tag_of(root) != "graphml" or body is None:
         raise FormatError(f"<{tag_of(root)[:40]}> is no GraphML with a graph", reason=RejectionReason.INVALID)
     names = {key.get("id", ""): key.get("attr.name", "") for key in children(root, "key")}
-    found = [(node.get("id", ""), _read_data(node, names)) for node in children(body, "node")]
-    frames = {name for name, data in found if data.get(_FRAME) == "group"}
+    rows = [(node.get("id", ""), _read_data(node, names)) for node in children(body, "node")]
+    frames = {name for name, data in rows if data.get(_FRAME) == "group"}
     undirected = body.get("edgedefault") == "undirected"
     return valid_graph(
-        nodes=[_node(name, data) for name, data in found if name not in frames],
-        groups=[_known(Group, data) | {"id": name} for name, data in found if name in frames],
+        nodes=[_node(name, data) for name, data in rows if name not in frames],
+        groups=[_known(Group, data) | {"id": name} for name, data in rows if name in frames],
         edges=[_edge(edge, _read_data(edge, names), undirected) for edge in children(body, "edge")],
         **{name: value for name, value in _read_data(body, names).items() if name in _OF_GRAPH},
     )

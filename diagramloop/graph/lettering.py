@@ -95,7 +95,7 @@ def _wrapped_px(node: Node, share: float) -> float:
     by_area = sqrt(width * height / (LETTER_RATIO * LINE_RATIO * len(node.text)))  # no larger ones can fit
     most = min(MOST_LETTERS_PX, by_area + 1, height / LINE_RATIO, width / (LETTER_RATIO * longest))
     sizes = range(int(most), int(LEAST_LETTERS_PX), -1)
-    fits = (one for one in sizes if height_px(wrapped(node.text, width, one), one) <= height)
+    fits = (size for size in sizes if height_px(wrapped(node.text, width, size), size) <= height)
     return float(next(fits, LEAST_LETTERS_PX))
 
 

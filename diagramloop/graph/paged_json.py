@@ -83,16 +83,16 @@ def read_paged(body: Mapping[str, Any]) -> tuple[FlowGraph, dict[str, int]]:
         FormatError: INVALID, missing or mistyped fields, a node of an unknown type.
     """
     try:
-        found = _Paged.model_validate(body)
+        document = _Paged.model_validate(body)
     except ValidationError as error:
         raise FormatError(str(first_complaint(error)), reason=RejectionReason.INVALID) from error
-    nodes = {node.id: _node(node) for node in reversed(found.nodes)}  # the first of a name stays
-    nodes = {node.id: nodes[node.id] for node in found.nodes}
-    edges = tuple(_edge(edge, kind) for edge, kind in found.edges if {edge.src, edge.tgt} <= nodes.keys())
+    nodes = {node.id: _node(node) for node in reversed(document.nodes)}  # the first of a name stays
+    nodes = {node.id: nodes[node.id] for node in document.nodes}
+    edges = tuple(_edge(edge, kind) for edge, kind in document.edges if {edge.src, edge.tgt} <= nodes.keys())
     graph = FlowGraph(nodes=tuple(nodes.values()), edges=edges)
     counts = {
-        "repeated_id": len(found.nodes) - len(nodes),
-        "dangling": sum(1 for _ in found.edges) - len(edges),
+        "repeated_id": len(document.nodes) - len(nodes),
+        "dangling": sum(1 for _ in document.edges) - len(edges),
         **_departures(graph),
     }
     return graph, {kind: count for kind, count in counts.items() if count}
@@ -149,9 +149,9 @@ def _write_edge(edge: Edge, flows: dict[str, list[dict[str, str]]]) -> None:
 
 def _departures(graph: FlowGraph) -> dict[str, int]:
     kinds = Counter(node.kind for node in graph.nodes)
-    said = Counter((edge.source, edge.target, edge.kind, edge.label) for edge in graph.edges)
+    arrows = Counter((edge.source, edge.target, edge.kind, edge.label) for edge in graph.edges)
     return {
-        "repeated_edge": len(graph.edges) - len(said),
+        "repeated_edge": len(graph.edges) - len(arrows),
         "unreachable": len(_steps(graph) - _reached(graph)),
         "no_start": int(not kinds[NodeKind.START]),
         "no_end": int(not kinds[NodeKind.END]),
@@ -170,8 +170,8 @@ def _reached(graph: FlowGraph) -> set[str]:
     reached: set[str] = set()
     trail = [node.id for node in graph.nodes if node.kind is NodeKind.START]
     while trail:
-        at = trail.pop()
-        if at not in reached:
-            reached.add(at)
-            trail += onward.get(at, ())
+        node = trail.pop()
+        if node not in reached:
+            reached.add(node)
+            trail += onward.get(node, ())
     return reached

@@ -98,8 +98,8 @@ def root_to_terminal_paths(graph: FlowGraph, *, edge_uses: int = 1, limit: int =
     ends = [id for id in levels(graph, root) if id not in ways]
     leading = _leading_to(ends, ways)
     search = _Search(ways, leading, edge_uses)
-    found = tuple(islice(search.from_root(root), limit + 1))
-    return Paths(found[:limit], len(found) <= limit and not search.exhausted)
+    paths = tuple(islice(search.from_root(root), limit + 1))
+    return Paths(paths[:limit], len(paths) <= limit and not search.exhausted)
 
 
 class _Search:
@@ -143,11 +143,11 @@ def _flow_edges(graph: FlowGraph) -> Iterator[Edge]:
 
 def _ways(graph: FlowGraph) -> dict[str, list[tuple[str, str]]]:
     """Labels and targets of the edges that leave each node that one leaves, each pair once."""
-    found: dict[str, dict[tuple[str, str], None]] = {}
+    ways: dict[str, dict[tuple[str, str], None]] = {}
     for edge in _flow_edges(graph):
         for source, target in edge.arcs():
-            found.setdefault(source, {})[edge.label.strip(), target] = None
-    return {source: list(ways) for source, ways in found.items()}
+            ways.setdefault(source, {})[edge.label.strip(), target] = None
+    return {source: list(ways) for source, ways in ways.items()}
 
 
 def _leading_to(ends: list[str], ways: dict[str, list[tuple[str, str]]]) -> set[str]:

@@ -51,9 +51,9 @@ def _placed_nodes(graph: FlowGraph) -> tuple[Node, ...]:
     known = [_upright(node.box) for node in graph.nodes if node.box is not None]
     left = min((box[0] for box in known), default=GAP_PX)
     top = max((box[3] + GAP_PX for box in known), default=GAP_PX)
-    found = _in_rows(rest, _ranks(graph), graph.direction in ("LR", "RL"), left, top)
+    places = _in_rows(rest, _ranks(graph), graph.direction in ("LR", "RL"), left, top)
     return tuple(
-        node.model_copy(update={"box": _upright(node.box) if node.box is not None else found[node.id]})
+        node.model_copy(update={"box": _upright(node.box) if node.box is not None else places[node.id]})
         for node in graph.nodes
     )
 
@@ -83,10 +83,10 @@ def _spread(start: str, after: dict[str, list[str]], ranks: dict[str, int]) -> N
     ranks[start] = 0
     pending = deque([start])
     while pending:
-        at = pending.popleft()
-        for target in after[at]:
+        node = pending.popleft()
+        for target in after[node]:
             if target not in ranks:
-                ranks[target] = ranks[at] + 1
+                ranks[target] = ranks[node] + 1
                 pending.append(target)
 
 
@@ -136,7 +136,7 @@ def _around(boxes: Sequence[Box]) -> Box:
 
 def routed(graph: FlowGraph) -> FlowGraph:
     """A placed graph with a path for each edge: straight from border to border where it has none."""
-    boxes: dict[str, Box] = {one.id: one.box for one in graph.ends if one.box is not None}
+    boxes: dict[str, Box] = {end.id: end.box for end in graph.ends if end.box is not None}
     edges = (
         edge if edge.path else edge.model_copy(update={"path": _straight(boxes[edge.source], boxes[edge.target])})
         for edge in graph.edges
@@ -144,18 +144,18 @@ def routed(graph: FlowGraph) -> FlowGraph:
     return graph.replace(edges=tuple(edges))
 
 
-def _straight(one: Box, other: Box) -> tuple[Point, ...]:
+def _straight(before: Box, other: Box) -> tuple[Point, ...]:
     """The line between the middles of two boxes, as far as it is outside of them; of boxes at one place a loop."""
-    start, end = _middle(one), _middle(other)
+    start, end = _middle(before), _middle(other)
     if start == end:
-        x, y = one[2], start[1]
+        x, y = before[2], start[1]
         return (
             (x, y - FRAME_PX / 2),
             (x + FRAME_PX, y - FRAME_PX / 2),
             (x + FRAME_PX, y + FRAME_PX / 2),
             (x, y + FRAME_PX / 2),
         )
-    return (_leaving(one, start, end), _leaving(other, end, start))
+    return (_leaving(before, start, end), _leaving(other, end, start))
 
 
 def _leaving(box: Box, middle: Point, towards: Point) -> Point:

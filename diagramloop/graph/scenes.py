@@ -29,10 +29,10 @@ def drawio_of_svg(text: str) -> str:
     Raises:
         FormatError: there is none (INVALID), or too large (TOO_LARGE).
     """
-    found = _ROOT.search(text[:MAX_BYTES])
-    if found is None:
+    scene = _ROOT.search(text[:MAX_BYTES])
+    if scene is None:
         raise FormatError("a picture without a draw.io scene", reason=RejectionReason.INVALID)
-    return unescaped(found[1][1:-1])
+    return unescaped(scene[1][1:-1])
 
 
 def drawio_of_png(content: bytes) -> str:
@@ -71,14 +71,14 @@ def _text_of_png(content: bytes, words: tuple[str, ...]) -> str:
     """The text that a PNG file keeps under one of the words."""
     if not content.startswith(_SIGNATURE):
         raise FormatError("no PNG file", reason=RejectionReason.UNREADABLE)
-    at = len(_SIGNATURE)
-    while at + 8 <= len(content):
-        size, kind = struct.unpack(">I4s", content[at : at + 8])
-        body = content[at + 8 : at + 8 + size]
+    position = len(_SIGNATURE)
+    while position + 8 <= len(content):
+        size, kind = struct.unpack(">I4s", content[position : position + 8])
+        body = content[position + 8 : position + 8 + size]
         word, _, rest = body.partition(b"\0")
         if kind in _TEXTS and word.decode("latin-1") in words:
             return _text_of_chunk(kind, rest)
-        at += size + 12
+        position += size + 12
     raise FormatError("a picture without a scene", reason=RejectionReason.INVALID)
 
 

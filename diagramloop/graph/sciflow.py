@@ -72,29 +72,29 @@ def read_sciflow(text: str) -> FlowGraph:
     """
     body = parse_json(text)
     try:
-        found = _SciFlow.model_validate(body)
-        return check_nesting(_graph(found))
+        document = _SciFlow.model_validate(body)
+        return check_nesting(_graph(document))
     except ValidationError as error:
         raise FormatError(str(first_complaint(error)), reason=RejectionReason.INVALID) from error
     except GraphError as error:
         raise FormatError(str(error), reason=RejectionReason.INVALID) from error
 
 
-def _graph(found: _SciFlow) -> FlowGraph:
+def _graph(document: _SciFlow) -> FlowGraph:
     parents: dict[str, str] = {}
-    for group in found.groups:
+    for group in document.groups:
         for child in group.children:
             if parents.setdefault(child, group.group_id) != group.group_id:
                 raise GraphError(f"{child!r} is a child of two groups")
     return FlowGraph(
-        nodes=tuple(_node(node, parents.get(node.node_id)) for node in found.nodes),
-        edges=tuple(Edge(source=edge.source, target=edge.target, label=edge.label) for edge in found.edges),
+        nodes=tuple(_node(node, parents.get(node.node_id)) for node in document.nodes),
+        edges=tuple(Edge(source=edge.source, target=edge.target, label=edge.label) for edge in document.edges),
         groups=tuple(
             Group(id=group.group_id, text=group.desc, parent=parents.get(group.group_id), box=group.bbox)
-            for group in found.groups
+            for group in document.groups
         ),
-        direction=found.layout.direction,
-        size=found.layout.size,
+        direction=document.layout.direction,
+        size=document.layout.size,
     )
 
 

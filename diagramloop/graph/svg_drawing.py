@@ -64,7 +64,7 @@ def page(graph: FlowGraph) -> Box:
     """The box that a drawing is shown in: the picture's where the graph knows it, else around everything."""
     if graph.size is not None:
         return (0.0, 0.0, float(graph.size[0]), float(graph.size[1]))
-    points = [corner for one in graph.ends if one.box for corner in (one.box[:2], one.box[2:])]
+    points = [corner for end in graph.ends if end.box for corner in (end.box[:2], end.box[2:])]
     points += [point for edge in graph.edges for point in edge.path or ()]
     if not points:
         return (0.0, 0.0, 2 * MARGIN_PX, 2 * MARGIN_PX)
@@ -148,11 +148,11 @@ def _text(root: Element, text: str, box: Box, ground: str, size: float) -> None:
     if not text.strip():
         return
     lines = xml_text(text).split("\n")
-    dark = sum(int(ground[at : at + 2], 16) for at in (1, 3, 5)) / 3 < DARK
+    dark = sum(int(ground[digit : digit + 2], 16) for digit in (1, 3, 5)) / 3 < DARK
     middle, top = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2 - LINE_SHARE * size * (len(lines) - 1) / 2 + 0.35 * size
     own = {"text-anchor": "middle", "font-size": f"{size:g}", "fill": PAPER if dark else INK}
-    for at, line in enumerate(lines):
-        SubElement(root, "text", {**_place(middle, top + at * LINE_SHARE * size), **own}).text = line
+    for number, line in enumerate(lines):
+        SubElement(root, "text", {**_place(middle, top + number * LINE_SHARE * size), **own}).text = line
 
 
 def _place(x: float, y: float) -> dict[str, str]:

@@ -148,9 +148,9 @@ class Diagram:
     def _end(self, drawn: Element, element: Element, side: str) -> str | None:
         """Id of the drawn node or group at one end; the diagram's own word first, then the model's, of which a
         data association leaves out the activity that it belongs to."""
-        said = drawn.get(f"{side}Element", "")
-        if said in self._shapes:
-            return self._shapes[said].id
+        referenced = drawn.get(f"{side}Element", "")
+        if referenced in self._shapes:
+            return self._shapes[referenced].id
         named = (self._named(r.strip()) for r in (element.get(f"{side}Ref", ""), *child_texts(element, f"{side}Ref")))
         candidates = [e for e in named if e is not None] + list(self._ancestors(element))
         if tag_of(element) not in ("dataInputAssociation", "dataOutputAssociation"):
@@ -165,4 +165,4 @@ class Diagram:
 
 
 def _notes(elements: list[Element]) -> dict[int, Note]:
-    return {at: note for at, element in enumerate(elements) if (note := read_note(element.get(NOTE)))}
+    return {number: note for number, element in enumerate(elements) if (note := read_note(element.get(NOTE)))}

@@ -44,16 +44,16 @@ def drawing(root: Element, plane_of: Element, model: Model) -> None:
         _edge(plane, model, name, edge)
 
 
-def _shape(plane: Element, model: Model, one: Node | Group, own: dict[str, str], place: Box | None = None) -> None:
-    name = model.ids[one.id]
-    attributes = {"id": fresh(f"{name}_di", model.taken), "bpmnElement": name, **own} | _colours(one)
+def _shape(plane: Element, model: Model, part: Node | Group, own: dict[str, str], place: Box | None = None) -> None:
+    name = model.ids[part.id]
+    attributes = {"id": fresh(f"{name}_di", model.taken), "bpmnElement": name, **own} | _colours(part)
     shape = SubElement(plane, DRAWING + "BPMNShape", attributes)
-    assert one.box is not None
-    _bounds(shape, one.box)
-    coloured = bool(one.fill or one.stroke)  # editors write in the colour of the outline unless they are told
-    if one.text and (place or coloured):
-        inside = place is not None or (isinstance(one, Node) and model.tag(one).lower().endswith("task"))
-        ink = WHITE if inside and is_dark(one.fill) else BLACK
+    assert part.box is not None
+    _bounds(shape, part.box)
+    coloured = bool(part.fill or part.stroke)  # editors write in the colour of the outline unless they are told
+    if part.text and (place or coloured):
+        inside = place is not None or (isinstance(part, Node) and model.tag(part).lower().endswith("task"))
+        ink = WHITE if inside and is_dark(part.fill) else BLACK
         label = SubElement(shape, DRAWING + "BPMNLabel", {LETTERS: ink} if coloured else {})
         if place:
             _bounds(label, place)
@@ -91,5 +91,5 @@ def _number(value: float) -> str:
     return f"{round(value, DECIMALS):.15g}"
 
 
-def _colours(one: Node | Group) -> dict[str, str]:
-    return {key: colour for key, colour in ((FILL, one.fill), (STROKE, one.stroke)) if colour}
+def _colours(part: Node | Group) -> dict[str, str]:
+    return {key: colour for key, colour in ((FILL, part.fill), (STROKE, part.stroke)) if colour}

@@ -34,11 +34,11 @@ class Model:
     @cached_property
     def ids(self) -> dict[str, str]:
         """Ids of nodes and groups as XML has them: the author's where they are names, else numbered."""
-        names = [one.id for one in self.graph.ends]
+        names = [end.id for end in self.graph.ends]
         taken = {name for name in names if _NAME.fullmatch(name)}
         return {
-            name: name if name in taken and _NAME.fullmatch(name) else fresh(f"Element_{at + 1}", taken)
-            for at, name in enumerate(names)
+            name: name if name in taken and _NAME.fullmatch(name) else fresh(f"Element_{number + 1}", taken)
+            for number, name in enumerate(names)
         }
 
     @cached_property
@@ -50,8 +50,8 @@ class Model:
     def edge_ids(self) -> list[str]:
         """Ids of edges: the author's where they are names that nothing else has, else numbered."""
         return [
-            fresh(edge.id if _NAME.fullmatch(edge.id) else f"Flow_{at + 1}", self.taken)
-            for at, edge in enumerate(self.graph.edges)
+            fresh(edge.id if _NAME.fullmatch(edge.id) else f"Flow_{number + 1}", self.taken)
+            for number, edge in enumerate(self.graph.edges)
         ]
 
     @cached_property
@@ -68,10 +68,10 @@ class Model:
     def pool(self, name: str) -> str | None:
         """The outermost group that a node or group lies in, or that it is."""
         node, groups = self.graph.node_by_id.get(name), self.graph.group_by_id
-        at = node.group if node is not None else name
-        while at is not None and groups[at].parent is not None:
-            at = groups[at].parent
-        return at
+        pool = node.group if node is not None else name
+        while pool is not None and groups[pool].parent is not None:
+            pool = groups[pool].parent
+        return pool
 
     def tag(self, node: Node) -> str:
         """Name of the element that a node is: by its kind; a plain circle by what leads to it and from it."""
@@ -92,7 +92,7 @@ class Model:
         if edge.kind is EdgeKind.CONSTRAINT:
             return "association"
         apart = self.pooled and len({self.pool(end) for end in ends}) == 2
-        if apart and all(of_flow[at] or self._is_pool(end) for at, end in enumerate(ends)):
+        if apart and all(of_flow[position] or self._is_pool(end) for position, end in enumerate(ends)):
             return "messageFlow"
         return "sequenceFlow" if all(of_flow) and edge.kind is not EdgeKind.MESSAGE else "association"
 

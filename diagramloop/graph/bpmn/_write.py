@@ -23,7 +23,7 @@ def write_bpmn(graph: FlowGraph) -> Written:
     flows, and associations where data, remarks or frames are at an end. What BPMN has no word for is noted.
     """
     ready = forward(routed(placed(graph)))
-    return noted(graph, ready, lambda one, notes: _Writer(one, notes).document(), read_bpmn)
+    return noted(graph, ready, lambda chart, notes: _Writer(chart, notes).document(), read_bpmn)
 
 
 def _noted(note: Note | None) -> dict[str, str]:
@@ -68,10 +68,10 @@ class _Writer:
     def _pools(self, root: Element) -> Element:
         """A participant and a process for each pool, lanes within; returns what the drawing is of."""
         collaboration = SubElement(root, MODEL + "collaboration", id=self._id("Collaboration"))
-        for at, pool in enumerate(self._graph.groups):
+        for index, pool in enumerate(self._graph.groups):
             if pool.parent is None:
-                process = self._process(root, pool.id, self._id(f"Process_{at + 1}"))
-                self._named(collaboration, "participant", pool, at, processRef=process.get("id", ""))
+                process = self._process(root, pool.id, self._id(f"Process_{index + 1}"))
+                self._named(collaboration, "participant", pool, index, processRef=process.get("id", ""))
                 self._lanes(process, pool)
         for number, (name, edge, tag) in enumerate(self._edges):
             if tag == "messageFlow":
@@ -84,21 +84,25 @@ class _Writer:
 
     def _lanes(self, parent: Element, group: Group) -> None:
         """The lanes of a pool, or of a lane, with what lies in them."""
-        inner = [(at, one) for at, one in enumerate(self._graph.groups) if one.parent == group.id]
+        inner = [
+            (number, lane_group)
+            for number, lane_group in enumerate(self._graph.groups)
+            if lane_group.parent == group.id
+        ]
         if not inner:
             return
         tag = "laneSet" if parent.tag == MODEL + "process" else "childLaneSet"
         lanes = SubElement(parent, MODEL + tag, id=self._id(f"LaneSet_{self._model.ids[group.id]}"))
-        for at, one in inner:
-            lane = self._named(lanes, "lane", one, at)
+        for number, lane_group in inner:
+            lane = self._named(lanes, "lane", lane_group, number)
             for node in self._graph.nodes:
-                if node.group == one.id and self._model.tag(node) in FLOW_NODES | EVENTS:
+                if node.group == lane_group.id and self._model.tag(node) in FLOW_NODES | EVENTS:
                     SubElement(lane, MODEL + "flowNodeRef").text = self._model.ids[node.id]
-            self._lanes(lane, one)
+            self._lanes(lane, lane_group)
 
-    def _named(self, parent: Element, tag: str, group: Group, at: int, **attributes: str) -> Element:
+    def _named(self, parent: Element, tag: str, group: Group, number: int, **attributes: str) -> Element:
         own = {"id": self._model.ids[group.id], "name": xml_text(group.text), **attributes}
-        return SubElement(parent, MODEL + tag, own | _noted(self._notes.groups.get(at)))
+        return SubElement(parent, MODEL + tag, own | _noted(self._notes.groups.get(number)))
 
     def _frames(self, root: Element, process: Element) -> None:
         """Groups that are frames around what they hold; BPMN keeps their titles apart, as categories."""
@@ -106,16 +110,16 @@ class _Writer:
             return
         category = Element(MODEL + "category", id=self._id("Category"))
         root.insert(0, category)
-        for at, group in enumerate(self._graph.groups):
+        for number, group in enumerate(self._graph.groups):
             value = self._id(f"Title_{self._model.ids[group.id]}")
             SubElement(category, MODEL + "categoryValue", id=value, value=xml_text(group.text))
             own = {"id": self._model.ids[group.id], "categoryValueRef": value}
-            self._artifacts.append((process, Element(MODEL + "group", own | _noted(self._notes.groups.get(at)))))
+            self._artifacts.append((process, Element(MODEL + "group", own | _noted(self._notes.groups.get(number)))))
 
     def _fill(self) -> None:
         """Puts nodes and edges into their processes: flow elements first, artifacts then, as the schema has it."""
-        for at, node in enumerate(self._graph.nodes):
-            self._node(self._process_of(node.id), node, self._notes.nodes.get(at))
+        for index, node in enumerate(self._graph.nodes):
+            self._node(self._process_of(node.id), node, self._notes.nodes.get(index))
         for number, (name, edge, tag) in enumerate(self._edges):
             if tag == "sequenceFlow":
                 self._flow(self._process_of(edge.source), number, name, edge, tag)
@@ -127,8 +131,8 @@ class _Writer:
 
     def _process_of(self, name: str) -> Element:
         """The process of the pool that a node or a group lies in; the first one of what lies in none."""
-        found = self._processes.get(self._model.pool(name) if self._model.pooled else None)
-        return next(iter(self._processes.values())) if found is None else found
+        process = self._processes.get(self._model.pool(name) if self._model.pooled else None)
+        return next(iter(self._processes.values())) if process is None else process
 
     def _node(self, process: Element, node: Node, note: Note | None) -> None:
         tag, name, text = self._model.tag(node), self._model.ids[node.id], xml_text(node.text)

@@ -35,14 +35,14 @@ class Attributes:
 
     def get(self, name: str) -> str:
         """A keyword's text, empty if it is not said."""
-        found = self.said.get(name, ())
-        return found[0].text if found else ""
+        words = self.said.get(name, ())
+        return words[0].text if words else ""
 
     @property
     def is_null(self) -> bool:
         """True for what is taken away again."""
-        found = self.said.get("label", ())
-        return bool(found) and found[0].keyword == NULL
+        words = self.said.get("label", ())
+        return bool(words) and words[0].keyword == NULL
 
 
 @dataclass
@@ -95,20 +95,24 @@ class Board:
 
     def connections(self, shapes: Mapping[Name, Shape]) -> list[Connection]:
         """Connections between these shapes, in order."""
-        return [one for one in self._connected if not one.is_null and set(one.ends) <= shapes.keys()]
+        return [
+            connection
+            for connection in self._connected
+            if not connection.is_null and set(connection.ends) <= shapes.keys()
+        ]
 
-    def said(self, one: Attributes, name: str) -> str:
+    def said(self, attributes: Attributes, name: str) -> str:
         """A keyword's text, by itself or by its classes; empty if neither says it."""
-        classes = (self.classes.get(word.text.lower()) for word in one.said.get("class", ()))
-        return next((text for each in (one, *filter(None, classes)) if (text := each.get(name))), "")
+        classes = (self.classes.get(word.text.lower()) for word in attributes.said.get("class", ()))
+        return next((text for each in (attributes, *filter(None, classes)) if (text := each.get(name))), "")
 
-    def label(self, one: Attributes, otherwise: str = "") -> str:
+    def label(self, attributes: Attributes, otherwise: str = "") -> str:
         """A label, with variables put in."""
-        found = one.said.get("label")
-        return self._substituted(found[0].text if found else otherwise)
+        words = attributes.said.get("label")
+        return self._substituted(words[0].text if words else otherwise)
 
     def _substituted(self, text: str) -> str:
-        put = _SUBSTITUTION.sub(lambda found: self._variables.get(found[1].strip().lower(), found[0]), text)
+        put = _SUBSTITUTION.sub(lambda reference: self._variables.get(reference[1].strip().lower(), reference[0]), text)
         return put.replace(DOLLAR, "$")
 
     def _define(self, statement: Statement) -> None:
@@ -129,54 +133,54 @@ class Board:
             self._connect(statement, scope)
             return
         names, keywords = _split(statement.paths[0])
-        at = self._shape(names, scope)
+        shape = self._shape(names, scope)
         if keywords:
-            self._attributes(at).said |= dict(_leaves(statement, skipped=len(names)))
+            self._attributes(shape).said |= dict(_leaves(statement, skipped=len(names)))
         else:
-            self._describe(at, statement.value)
+            self._describe(shape, statement.value)
 
-    def _describe(self, at: Name, value: Value) -> None:
-        one = self._attributes(at)
+    def _describe(self, shape: Name, value: Value) -> None:
+        attributes = self._attributes(shape)
         if value.text:
-            one.said["label"] = (value.text,)
+            attributes.said["label"] = (value.text,)
         for statement in sorted(value.body or (), key=_is_of_shapes):
-            if not _is_of_shapes(statement) or self.said(one, "shape") not in _FIELDS:
-                self._apply(statement, at)
+            if not _is_of_shapes(statement) or self.said(attributes, "shape") not in _FIELDS:
+                self._apply(statement, shape)
 
-    def _attributes(self, at: Name) -> Attributes:
-        return self._shapes[at] if at else self.own
+    def _attributes(self, shape: Name) -> Attributes:
+        return self._shapes[shape] if shape else self.own
 
     def _shape(self, names: Path, scope: Name) -> Name:
         """The shape that a path leads to from ``scope``; those on the way come to be."""
-        at = scope
+        inner = scope
         for word in names:
             if word.keyword == _UP:
-                if not at:
+                if not inner:
                     raise FormatError("'_' leads out of the board", reason=RejectionReason.INVALID)
-                at = at[:-1]
+                inner = inner[:-1]
                 continue
             text = word.text.replace(DOLLAR, "$")
-            above = self._shapes[at].path if at else ()
-            at = (*at, text.lower())
-            check_count("nested shapes", len(at), MAX_DEPTH)
-            self._shapes.setdefault(at, Shape(path=(*above, text)))
+            above = self._shapes[inner].path if inner else ()
+            inner = (*inner, text.lower())
+            check_count("nested shapes", len(inner), MAX_DEPTH)
+            self._shapes.setdefault(inner, Shape(path=(*above, text)))
             check_count("shapes", len(self._shapes), MAX_NODES)
-        return at
+        return inner
 
     def _connect(self, statement: Statement, scope: Name) -> None:
         ends = [self._shape(path, scope) for path in statement.paths]
         if not all(ends):
             raise FormatError("a connection needs a shape at each end", reason=RejectionReason.INVALID)
-        found = [
-            one
+        connections = [
+            connection
             for source, arrow, target in zip(ends, statement.arrows, ends[1:], strict=False)
-            for one in self._connections(source, _arrow(arrow), target, statement.index)
+            for connection in self._connections(source, _arrow(arrow), target, statement.index)
         ]
         check_count("connections", len(self._connected), MAX_EDGES)
-        for one in found:
+        for connection in connections:
             if statement.value.text and not statement.within:
-                one.said["label"] = (statement.value.text,)
-            one.said |= dict(_of_connection(statement))
+                connection.said["label"] = (statement.value.text,)
+            connection.said |= dict(_of_connection(statement))
 
     def _connections(self, source: Name, arrow: str, target: Name, index: str | None) -> list[Connection]:
         """The new connection, or the earlier ones that an index refers to."""
@@ -185,10 +189,10 @@ class Board:
             there.append(Connection(ends=(source, target), arrow=arrow))
             self._connected.append(there[-1])
             return there[-1:]
-        found = there if index == "*" else there[int(index) : int(index) + 1]
-        if not found:
+        chosen = there if index == "*" else there[int(index) : int(index) + 1]
+        if not chosen:
             raise FormatError(f"no connection [{index}] of these ends", reason=RejectionReason.INVALID)
-        return found
+        return chosen
 
 
 def _arrow(text: str) -> str:
@@ -207,7 +211,7 @@ def _is_pattern(statement: Statement) -> bool:
 
 def _split(path: Path) -> tuple[Path, Path]:
     """The names of shapes in a path, and the keywords behind them."""
-    first = next((at for at, word in enumerate(path) if word.keyword in KEYWORDS), len(path))
+    first = next((position for position, word in enumerate(path) if word.keyword in KEYWORDS), len(path))
     return path[:first], path[first:]
 
 

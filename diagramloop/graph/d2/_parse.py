@@ -155,18 +155,18 @@ class _Parser:
         """Texts of a list; those of lists within it, too."""
         check_count("nested lists", depth, MAX_DEPTH)
         self._words.accept("[")
-        found: list[Word] = []
+        words: list[Word] = []
         self._words.between()
         while not self._words.accept("]"):
             if self._words.next in ("", "}"):
                 raise self._words.error("expected ']'")
-            found += self._list(depth + 1) if self._words.next == "[" else [self._listed()]
+            words += self._list(depth + 1) if self._words.next == "[" else [self._listed()]
             self._body(depth)
             self._words.between()
-        return tuple(found)
+        return tuple(words)
 
     def _listed(self) -> Word:
-        found = self._words.value()
-        if found.plain and not found.text and self._words.next != "{":
+        word = self._words.value()
+        if word.plain and not word.text and self._words.next != "{":
             raise self._words.error("expected a text or ']'")
-        return found
+        return word

@@ -46,90 +46,93 @@ class _Reader:
     def __init__(self, board: Board) -> None:
         self._board = board
         shapes = board.shapes
-        if any(board.said(one, "shape").lower() == "sequence_diagram" for one in shapes.values()):
+        if any(board.said(shape, "shape").lower() == "sequence_diagram" for shape in shapes.values()):
             raise FormatError("a sequence diagram is no flowchart", reason=RejectionReason.UNSUPPORTED)
-        title = next((name for name, one in shapes.items() if _classed(one, TITLE)), None)
+        title = next((name for name, shape in shapes.items() if _classed(shape, TITLE)), None)
         self._title = board.label(shapes[title]) if title else ""
-        self._shapes = {name: one for name, one in shapes.items() if name != title}
+        self._shapes = {name: shape for name, shape in shapes.items() if name != title}
         self._connections = board.connections(self._shapes)
         inside = {name[:-1] for name in self._shapes if len(name) > 1}
-        self._groups = {name for name, one in self._shapes.items() if name in inside or _classed(one, GROUP)}
-        alike = Counter(one.path[-1] for one in self._shapes.values())
+        self._groups = {name for name, shape in self._shapes.items() if name in inside or _classed(shape, GROUP)}
+        alike = Counter(shape.path[-1] for shape in self._shapes.values())
         self._ids = {
-            name: _after(one, ID, one.path[-1] if alike[one.path[-1]] == 1 else ".".join(one.path)) or "_"
-            for name, one in self._shapes.items()
+            name: _after(shape, ID, shape.path[-1] if alike[shape.path[-1]] == 1 else ".".join(shape.path)) or "_"
+            for name, shape in self._shapes.items()
         }
 
     def graph(self) -> FlowGraph:
         return valid_graph(
             nodes=[self._node(name) for name in self._shapes if name not in self._groups],
-            edges=[self._edge(one) for one in self._connections],
+            edges=[self._edge(connection) for connection in self._connections],
             groups=[self._group(name) for name in self._shapes if name in self._groups],
             direction=DIRECTIONS.get(self._board.said(self._board.own, "direction").lower(), "TB"),
             title=self._title,
         )
 
     def _node(self, name: Name) -> dict[str, Any]:
-        one = self._shapes[name]
-        text = self._board.label(one, one.path[-1])
-        drawn = self._board.said(one, "shape")
-        shape = _after(one, SHAPE, our_shape(drawn, lambda key: self._board.said(one, f"style.{key}")))
-        kind = _after(one, KIND, "")
+        attributes = self._shapes[name]
+        text = self._board.label(attributes, attributes.path[-1])
+        drawn = self._board.said(attributes, "shape")
+        shape = _after(attributes, SHAPE, our_shape(drawn, lambda key: self._board.said(attributes, f"style.{key}")))
+        kind = _after(attributes, KIND, "")
         return {
             **{"id": self._ids[name], "text": text, "shape": shape, "group": self._ids.get(name[:-1])},
             "kind": kind if kind in tuple(NodeKind) else kind_of(shape, text),
-            **self._colours(one, "fill", "stroke"),
+            **self._colours(attributes, "fill", "stroke"),
         }
 
     def _group(self, name: Name) -> dict[str, Any]:
-        one = self._shapes[name]
+        attributes = self._shapes[name]
         return {
-            **{"id": self._ids[name], "text": self._board.label(one, one.path[-1])},
-            **{"parent": self._ids.get(name[:-1]), "direction": DIRECTIONS.get(self._board.said(one, "direction"))},
-            **self._colours(one, "fill", "stroke"),
+            **{"id": self._ids[name], "text": self._board.label(attributes, attributes.path[-1])},
+            **{
+                "parent": self._ids.get(name[:-1]),
+                "direction": DIRECTIONS.get(self._board.said(attributes, "direction")),
+            },
+            **self._colours(attributes, "fill", "stroke"),
         }
 
-    def _edge(self, one: Connection) -> dict[str, Any]:
-        source, target = one.ends
-        kind = _after(one, KIND, "")
+    def _edge(self, connection: Connection) -> dict[str, Any]:
+        source, target = connection.ends
+        kind = _after(connection, KIND, "")
         return {
-            **{"source": self._ids[source], "target": self._ids[target], "label": self._board.label(one)},
+            **{"source": self._ids[source], "target": self._ids[target], "label": self._board.label(connection)},
             "kind": kind if kind in tuple(EdgeKind) else EdgeKind.SEQUENCE,
-            "line": self._line(one),
-            "id": _after(one, ID, ""),
-            "length": self._length(one),
-            "tail": self._mark(one, "source-arrowhead") if one.arrow.startswith("<") else "none",
-            "head": self._mark(one, "target-arrowhead") if one.arrow.endswith(">") else "none",
-            **self._colours(one, "stroke"),
+            "line": self._line(connection),
+            "id": _after(connection, ID, ""),
+            "length": self._length(connection),
+            "tail": self._mark(connection, "source-arrowhead") if connection.arrow.startswith("<") else "none",
+            "head": self._mark(connection, "target-arrowhead") if connection.arrow.endswith(">") else "none",
+            **self._colours(connection, "stroke"),
         }
 
-    def _length(self, one: Connection) -> int:
-        said = _after(one, LENGTH, "1")
-        return int(said) if _NUMBER.fullmatch(said) and said.isdecimal() and int(said) > 0 else 1
+    def _length(self, connection: Connection) -> int:
+        written = _after(connection, LENGTH, "1")
+        return int(written) if _NUMBER.fullmatch(written) and written.isdecimal() and int(written) > 0 else 1
 
-    def _mark(self, one: Connection, end: str) -> Head:
-        return HEADS.get(self._board.said(one, f"{end}.shape").lower(), "arrow")
+    def _mark(self, connection: Connection, end: str) -> Head:
+        return HEADS.get(self._board.said(connection, f"{end}.shape").lower(), "arrow")
 
-    def _line(self, one: Connection) -> Line:
-        opacity, dash, width = (self._number(one, name) for name in ("opacity", "stroke-dash", "stroke-width"))
+    def _line(self, connection: Connection) -> Line:
+        opacity, dash, width = (self._number(connection, name) for name in ("opacity", "stroke-dash", "stroke-width"))
         if opacity == 0:
             return "invisible"
         return "dotted" if dash else "thick" if width is not None and width >= THICK_PX else "solid"
 
-    def _number(self, one: Attributes, style: str) -> float | None:
-        text = self._board.said(one, f"style.{style}")
+    def _number(self, attributes: Attributes, style: str) -> float | None:
+        text = self._board.said(attributes, f"style.{style}")
         return float(text) if _NUMBER.fullmatch(text) else None
 
-    def _colours(self, one: Attributes, *names: str) -> dict[str, str]:
-        said = {name: self._board.said(one, f"style.{name}") for name in names}
-        return {name: text.lower() for name, text in said.items() if _COLOUR.fullmatch(text)}
+    def _colours(self, attributes: Attributes, *names: str) -> dict[str, str]:
+        colours = {name: self._board.said(attributes, f"style.{name}") for name in names}
+        return {name: text.lower() for name, text in colours.items() if _COLOUR.fullmatch(text)}
 
 
-def _classed(one: Shape, name: str) -> bool:
-    return any(word.text == name for word in one.said.get("class", ()))
+def _classed(shape: Shape, name: str) -> bool:
+    return any(word.text == name for word in shape.said.get("class", ()))
 
 
-def _after(one: Attributes, prefix: str, otherwise: str) -> str:
+def _after(attributes: Attributes, prefix: str, otherwise: str) -> str:
     """The rest of a class's name that begins with ``prefix``."""
-    words = one.said.get("class", ())
+    words = attributes.said.get("class", ())
     return next((word.text.removeprefix(prefix) for word in words if word.text.startswith(prefix)), otherwise)

@@ -63,15 +63,15 @@ class Words:
 
     def accept(self, mark: str) -> bool:
         """True if ``mark`` stood here; it is passed over."""
-        found = self._text.startswith(mark, self._at)
-        self._at += len(mark) if found else 0
-        return found
+        accepted = self._text.startswith(mark, self._at)
+        self._at += len(mark) if accepted else 0
+        return accepted
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """The match of ``pattern`` here, passed over; None if there is none."""
-        if found := pattern.match(self._text, self._at):
-            self._at = found.end()
-        return found
+        if matched := pattern.match(self._text, self._at):
+            self._at = matched.end()
+        return matched
 
     def gap(self) -> None:
         """Pass over spaces in a line; a backslash at its end joins it with the next one."""
@@ -87,10 +87,10 @@ class Words:
         Raises:
             FormatError: there is none (SYNTAX).
         """
-        found = self._quoted() or self._unquoted(_KEY_IN_BRACKETS if bracketed else _KEY)
-        if found.plain and not found.text:
+        key = self._quoted() or self._unquoted(_KEY_IN_BRACKETS if bracketed else _KEY)
+        if key.plain and not key.text:
             raise self.error("expected a name")
-        return found
+        return key
 
     def value(self) -> Word:
         """The text here, empty if there is none; raises as :meth:`block`."""
@@ -99,14 +99,14 @@ class Words:
         return self._quoted() or self._unquoted(_VALUE)
 
     def _unquoted(self, pattern: re.Pattern[str]) -> Word:
-        found = self.match(pattern)
-        return Word(_unescaped(found[0].strip()) if found else "")
+        matched = self.match(pattern)
+        return Word(_unescaped(matched[0].strip()) if matched else "")
 
     def _quoted(self) -> Word | None:
-        if found := self.match(_DOUBLE):
-            return Word(_unescaped(found[1]), plain=False)
-        if found := self.match(_SINGLE):
-            return Word(found[1].replace("''", "'").replace("$", DOLLAR), plain=False)
+        if matched := self.match(_DOUBLE):
+            return Word(_unescaped(matched[1]), plain=False)
+        if matched := self.match(_SINGLE):
+            return Word(matched[1].replace("''", "'").replace("$", DOLLAR), plain=False)
         if self.next in ('"', "'"):
             raise self.error("a quoted text does not end on its line")
         return None
@@ -129,4 +129,4 @@ class Words:
 
 
 def _unescaped(text: str) -> str:
-    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
+    return _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), text)

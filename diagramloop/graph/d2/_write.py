@@ -49,16 +49,16 @@ class _Writer:
     def __init__(self, graph: FlowGraph) -> None:
         self._graph = graph
         self._names = _names(graph)
-        above = {one.id: one.group if isinstance(one, Node) else one.parent for one in graph.ends}
-        self._paths = {one.id: self._path(one.id, above) for one in graph.ends}
+        above = {end.id: end.group if isinstance(end, Node) else end.parent for end in graph.ends}
+        self._paths = {end.id: self._path(end.id, above) for end in graph.ends}
         self._filled = {*above.values()}
 
     def _path(self, end: str, above: dict[str, str | None]) -> str:
         names: list[str] = []
-        at: str | None = end
-        while at is not None:
-            names.append(quoted(self._names[at]))
-            at = above[at]
+        inner: str | None = end
+        while inner is not None:
+            names.append(quoted(self._names[inner]))
+            inner = above[inner]
         return ".".join(reversed(names))
 
     def lines(self) -> Iterator[str]:
@@ -73,31 +73,31 @@ class _Writer:
 
     def _title(self) -> str:
         name = _free(TITLE, {name.lower() for name in self._names.values()})
-        said = {"class": TITLE, "shape": _shown_as("text", self._graph.title), "near": "top-center"}
-        return f"{quoted(name)}: {quoted(self._graph.title)}{_braces(said)}"
+        attributes = {"class": TITLE, "shape": _shown_as("text", self._graph.title), "near": "top-center"}
+        return f"{quoted(name)}: {quoted(self._graph.title)}{_braces(attributes)}"
 
-    def _renamed(self, one: Node | Group) -> Sequence[str]:
-        return () if self._names[one.id] == one.id else (ID + one.id,)
+    def _renamed(self, part: Node | Group) -> Sequence[str]:
+        return () if self._names[part.id] == part.id else (ID + part.id,)
 
     def _of_group(self, group: Group) -> Said:
-        said = _classes(*self._renamed(group), "" if group.id in self._filled else GROUP)
+        attributes = _classes(*self._renamed(group), "" if group.id in self._filled else GROUP)
         if group.direction:
-            said["direction"] = _WORDS[group.direction]
-        return said | _colours(group, "fill", "stroke")
+            attributes["direction"] = _WORDS[group.direction]
+        return attributes | _colours(group, "fill", "stroke")
 
     def _edge(self, edge: Edge) -> str:
         arrow = ARROWS[edge.tail != "none", edge.head != "none"]
         label = f": {quoted(edge.label)}" if edge.label else ""
         kind = "" if edge.kind is EdgeKind.SEQUENCE else KIND + edge.kind
-        said = _classes(kind, edge.id and ID + edge.id, f"{LENGTH}{edge.length}" if edge.length > 1 else "")
+        attributes = _classes(kind, edge.id and ID + edge.id, f"{LENGTH}{edge.length}" if edge.length > 1 else "")
         for end, mark in (("source-arrowhead", edge.tail), ("target-arrowhead", edge.head)):
             if mark in HEADS:
-                said[f"{end}.shape"] = mark
+                attributes[f"{end}.shape"] = mark
         if edge.line in _LINES:
             style, value = _LINES[edge.line]
-            said[f"style.{style}"] = value
-        said |= _colours(edge, "stroke")
-        return f"{self._paths[edge.source]} {arrow} {self._paths[edge.target]}{label}{_braces(said)}"
+            attributes[f"style.{style}"] = value
+        attributes |= _colours(edge, "stroke")
+        return f"{self._paths[edge.source]} {arrow} {self._paths[edge.target]}{label}{_braces(attributes)}"
 
 
 def _classes(*names: str) -> Said:
@@ -109,16 +109,16 @@ def _classes(*names: str) -> Said:
 def _of_node(node: Node, renamed: Sequence[str]) -> Said:
     drawn, style, value = d2_shape(node.shape)
     shape = _shown_as(drawn, node.text)
-    said = {} if shape == "rectangle" else {"shape": shape}
+    attributes = {} if shape == "rectangle" else {"shape": shape}
     if style:
-        said[f"style.{style}"] = value
+        attributes[f"style.{style}"] = value
     drawn_as = our_shape(shape, lambda key: value if key == style else "")
-    said |= _classes(
+    attributes |= _classes(
         *renamed,
         "" if drawn_as == node.shape else SHAPE + node.shape,
         "" if kind_of(node.shape, node.text) == node.kind else KIND + node.kind,
     )
-    return said | _colours(node, "fill", "stroke")
+    return attributes | _colours(node, "fill", "stroke")
 
 
 def _shown_as(shape: str, text: str) -> str:
@@ -126,21 +126,21 @@ def _shown_as(shape: str, text: str) -> str:
     return "rectangle" if shape == "text" and not text.strip("\0 \t\n") else shape
 
 
-def _colours(one: Node | Edge | Group, *names: str) -> Said:
-    return {f"style.{name}": f'"{value}"' for name in names if (value := getattr(one, name))}
+def _colours(part: Node | Edge | Group, *names: str) -> Said:
+    return {f"style.{name}": f'"{value}"' for name in names if (value := getattr(part, name))}
 
 
-def _braces(said: Said) -> str:
-    return f" {{{'; '.join(f'{name}: {value}' for name, value in said.items())}}}" if said else ""
+def _braces(attributes: Said) -> str:
+    return f" {{{'; '.join(f'{name}: {value}' for name, value in attributes.items())}}}" if attributes else ""
 
 
 def _names(graph: FlowGraph) -> dict[str, str]:
     """Ids to names of which no two differ in capitals alone."""
     taken: set[str] = set()
     names: dict[str, str] = {}
-    for one in graph.ends:
-        names[one.id] = _free(one.id, taken)
-        taken.add(names[one.id].lower())
+    for end in graph.ends:
+        names[end.id] = _free(end.id, taken)
+        taken.add(names[end.id].lower())
     return names
 
 

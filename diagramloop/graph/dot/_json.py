@@ -38,22 +38,22 @@ def read_graphviz_json(text: str) -> FlowGraph:
     Raises:
         FormatError: EMPTY, TOO_LARGE, SYNTAX; INVALID for JSON of another form, or a graph that contradicts itself.
     """
-    found = parse_json(text)
-    if not isinstance(found, dict) or "name" not in found or "directed" not in found:
+    document = parse_json(text)
+    if not isinstance(document, dict) or "name" not in document or "directed" not in document:
         raise FormatError("no graph in Graphviz's JSON: it has a name and says if it is directed")
     try:
-        return _Reader(found).graph()
+        return _Reader(document).graph()
     except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
         message = f"not in the form of Graphviz's JSON: {error!r}"[:200]
         raise FormatError(message, reason=RejectionReason.INVALID) from error
 
 
 class _Reader:
-    def __init__(self, found: Row) -> None:
-        self._found = found
-        self._objects: Sequence[Row] = found.get("objects", ())
+    def __init__(self, document: Row) -> None:
+        self._found = document
+        self._objects: Sequence[Row] = document.get("objects", ())
         check_count("nodes and subgraphs", len(self._objects), 2 * MAX_NODES)
-        first = int(found.get("_subgraph_cnt", 0))  # subgraphs come before nodes
+        first = int(document.get("_subgraph_cnt", 0))  # subgraphs come before nodes
         self._subgraphs = self._objects[:first]
         self._nodes = {row["_gvid"]: row for row in self._objects[first:]}
 
@@ -72,17 +72,19 @@ class _Reader:
     def _nested(self) -> list[Subgraph]:
         """The graph itself, then its subgraphs in their order, each with the one around it."""
         root = Subgraph(str(self._found["name"]), None, _attributes(self._found))
-        made = {row["_gvid"]: Subgraph(str(row["name"]), root, _attributes(row)) for row in self._subgraphs}
+        subgraphs = {row["_gvid"]: Subgraph(str(row["name"]), root, _attributes(row)) for row in self._subgraphs}
         for row in self._subgraphs:
-            outer = made[row["_gvid"]]
-            outer.nodes = {str(self._nodes[at]["name"]): None for at in row.get("nodes", ())}
-            for at in row.get("subgraphs", ()):
-                if made[at].parent is root and at > row["_gvid"]:  # those inside are counted later
-                    made[at].parent = outer
-        for one in reversed(made.values()) if self._found.get(_WRITER) != OWN else ():  # as Graphviz repeats it
-            if one.parent and one.own.get(_DIRECTION) == one.parent.own.get(_DIRECTION):
-                one.own.pop(_DIRECTION, None)
-        return [root, *made.values()]
+            outer = subgraphs[row["_gvid"]]
+            outer.nodes = {str(self._nodes[number]["name"]): None for number in row.get("nodes", ())}
+            for number in row.get("subgraphs", ()):
+                if subgraphs[number].parent is root and number > row["_gvid"]:  # those inside are counted later
+                    subgraphs[number].parent = outer
+        for subgraph in (
+            reversed(subgraphs.values()) if self._found.get(_WRITER) != OWN else ()
+        ):  # as Graphviz repeats it
+            if subgraph.parent and subgraph.own.get(_DIRECTION) == subgraph.parent.own.get(_DIRECTION):
+                subgraph.own.pop(_DIRECTION, None)
+        return [root, *subgraphs.values()]
 
 
 def _attributes(row: Row) -> dict[str, str]:
@@ -137,15 +139,20 @@ def write_graphviz_json(graph: FlowGraph) -> Written:
     """
     dot = parse_dot(write_dot(graph).text)
     clusters = dot.subgraphs[1:]
-    at = {id(one): number for number, one in enumerate(clusters)}
+    cluster_numbers = {id(cluster): number for number, cluster in enumerate(clusters)}
     numbers = {name: len(clusters) + number for number, name in enumerate(dot.nodes)}
     inside: dict[int, list[int]] = {}
-    for one in clusters:
-        inside.setdefault(id(one.parent), []).append(at[id(one)])
+    for cluster in clusters:
+        inside.setdefault(id(cluster.parent), []).append(cluster_numbers[id(cluster)])
     rows: list[dict[str, Any]] = [
-        {"name": one.name, **one.own, "_gvid": at[id(one)], "subgraphs": inside.get(id(one), [])}
-        | {"nodes": [numbers[name] for name in one.nodes]}
-        for one in clusters
+        {
+            "name": cluster.name,
+            **cluster.own,
+            "_gvid": cluster_numbers[id(cluster)],
+            "subgraphs": inside.get(id(cluster), []),
+        }
+        | {"nodes": [numbers[name] for name in cluster.nodes]}
+        for cluster in clusters
     ]
     rows += [{"_gvid": numbers[name], "name": name, **attributes} for name, attributes in dot.nodes.items()]
     edges = [
@@ -160,7 +167,7 @@ def write_graphviz_json(graph: FlowGraph) -> Written:
 def _no_html(value: Any) -> Any:
     """Texts that would be taken for HTML, with an entity for ``<``."""
     if isinstance(value, dict):
-        return {name: _no_html(one) for name, one in value.items()}
+        return {name: _no_html(inner) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_no_html(one) for one in value]
+        return [_no_html(inner) for inner in value]
     return value.replace("<", "&lt;") if isinstance(value, str) and _has_closed_tag(value) else value

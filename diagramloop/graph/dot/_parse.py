@@ -121,8 +121,8 @@ class _Parser:
         self._advance()
 
     def _error(self, message: str) -> FormatError:
-        found = repr(self._next.text) if self._next.text else "the end of the document"
-        return syntax_error(self._document, self._next.start, f"{message}, found {found}")
+        token = repr(self._next.text) if self._next.text else "the end of the document"
+        return syntax_error(self._document, self._next.start, f"{message}, found {token}")
 
     def _id(self) -> str:
         return plain(self._raw().removeprefix(HTML))
@@ -232,14 +232,14 @@ class _Parser:
             self._id()
 
     def _attributes(self) -> Attributes:
-        found: Attributes = {}
+        attributes: Attributes = {}
         while self._accept("["):
             while not self._accept("]"):
                 name = self._id()
-                found[name] = self._value(name) if self._accept("=") else "true"
+                attributes[name] = self._value(name) if self._accept("=") else "true"
                 if not self._accept(";"):
                     self._accept(",")
-        return found
+        return attributes
 
     def _value(self, name: str) -> str:
         start = self._next.start

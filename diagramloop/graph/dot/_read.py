@@ -50,7 +50,7 @@ def graph_of(dot: DotGraph) -> FlowGraph:
         return FlowGraph(
             nodes=tuple(_node(name, dot, groups.get(homes.get(name, ""))) for name in dot.nodes),
             edges=tuple(_edge(edge, dot.directed, groups) for edge in dot.edges),
-            groups=tuple(_group(one, groups) for one in dot.subgraphs if one.name in groups),
+            groups=tuple(_group(subgraph, groups) for subgraph in dot.subgraphs if subgraph.name in groups),
             direction=_direction(title) or "TB",
             title=read_label(title.own.get("label", ""), {"G": title.name}),
         )
@@ -92,11 +92,11 @@ def _homes(dot: DotGraph) -> dict[str, str]:
 
 def _cluster_names(subgraph: Subgraph) -> list[str]:
     """The clusters around a subgraph, innermost first."""
-    names, at = [], subgraph.parent
-    while at is not None:
-        if _is_cluster(at):
-            names.append(at.name)
-        at = at.parent
+    names, outer = [], subgraph.parent
+    while outer is not None:
+        if _is_cluster(outer):
+            names.append(outer.name)
+        outer = outer.parent
     return names
 
 
@@ -159,8 +159,8 @@ def _marks(attributes: Attributes, directed: bool) -> tuple[Head, Head]:
 
 
 def _line(style: str) -> Line:
-    found = [_LINES[name] for name in (part.strip() for part in style.split(",")) if name in _LINES]
-    return "invisible" if "invisible" in found else found[0] if found else "solid"
+    lines = [_LINES[name] for name in (part.strip() for part in style.split(",")) if name in _LINES]
+    return "invisible" if "invisible" in lines else lines[0] if lines else "solid"
 
 
 def _length(minlen: str) -> int:

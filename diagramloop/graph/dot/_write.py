@@ -73,64 +73,64 @@ class _Writer:
         """The node that stands for an edge's end: itself, or the first node within the group."""
         pending = [end] if end in self._graph.group_by_id else []
         while pending:
-            at = pending.pop()
-            if self._members.get(at):
-                return self._members[at][0]
-            pending += [child.id for child in self._children.get(at, ())][::-1]
+            group = pending.pop()
+            if self._members.get(group):
+                return self._members[group][0]
+            pending += [child.id for child in self._children.get(group, ())][::-1]
         return end if end in self._graph.node_by_id else _stand_in(end)
 
     def _edge(self, edge: Edge) -> str:
-        found = _edge_attributes(edge)
+        attributes = _edge_attributes(edge)
         if edge.source in self._graph.group_by_id:
-            found["ltail"] = quote("cluster_" + edge.source)
+            attributes["ltail"] = quote("cluster_" + edge.source)
         if edge.target in self._graph.group_by_id:
-            found["lhead"] = quote("cluster_" + edge.target)
+            attributes["lhead"] = quote("cluster_" + edge.target)
         ends = f"{quote(self._anchors[edge.source])} -> {quote(self._anchors[edge.target])}"
-        return f"{ends} [{_attributes(found)}]" if found else ends
+        return f"{ends} [{_attributes(attributes)}]" if attributes else ends
 
 
 def _stand_in(group: str) -> str:
     return f"{group} (empty)"
 
 
-def _attributes(found: dict[str, str]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in found.items())
+def _attributes(attributes: dict[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in attributes.items())
 
 
 def _node_attributes(node: Node) -> dict[str, str]:
     shape, rounded = graphviz_shape(node.shape or SHAPE_FOR_KIND[node.kind])
-    found = {"label": write_label(node.text), "shape": shape}
+    attributes = {"label": write_label(node.text), "shape": shape}
     if rounded:
-        found["style"] = "rounded"
-    if our_shape(shape, found.get("style", "")) != node.shape:
-        found["flowshape"] = quote(node.shape)
+        attributes["style"] = "rounded"
+    if our_shape(shape, attributes.get("style", "")) != node.shape:
+        attributes["flowshape"] = quote(node.shape)
     if kind_of(node.shape, node.text) != node.kind:
-        found["kind"] = node.kind.value
+        attributes["kind"] = node.kind.value
     if node.actor:
-        found["actor"] = quote(node.actor)
-    return found
+        attributes["actor"] = quote(node.actor)
+    return attributes
 
 
 def _edge_attributes(edge: Edge) -> dict[str, str]:
-    found = {}
+    attributes = {}
     if edge.label:
-        found["label"] = write_label(edge.label)
+        attributes["label"] = write_label(edge.label)
     if edge.line in _STYLES:
-        found["style"] = _STYLES[edge.line]
+        attributes["style"] = _STYLES[edge.line]
     if edge.kind != EdgeKind.SEQUENCE:
-        found["kind"] = edge.kind.value
+        attributes["kind"] = edge.kind.value
     if edge.length > 1:
-        found["minlen"] = str(edge.length)
+        attributes["minlen"] = str(edge.length)
     if edge.id:
-        found["id"] = quote(edge.id)
-    return found | _marks(edge)
+        attributes["id"] = quote(edge.id)
+    return attributes | _marks(edge)
 
 
 def _marks(edge: Edge) -> dict[str, str]:
     directions = {(False, False): "none", (True, False): "back", (True, True): "both"}
     marked = (edge.tail != "none", edge.head != "none")
-    found = {"dir": directions[marked]} if marked in directions else {}
+    attributes = {"dir": directions[marked]} if marked in directions else {}
     for name, mark in (("arrowhead", edge.head), ("arrowtail", edge.tail)):
         if mark in _ARROWS:
-            found[name] = _ARROWS[mark]
-    return found
+            attributes[name] = _ARROWS[mark]
+    return attributes

@@ -135,7 +135,7 @@ class _Page:
             return None
         start = self._glued(cell, "exit", source, start)
         end = self._glued(cell, "entry", target, end)
-        labels = [_text(cell), *(_text(one) for one in self._labels.get(cell.id, []))]
+        labels = [_text(cell), *(_text(label) for label in self._labels.get(cell.id, []))]
         return {
             **{"source": source, "target": target, "label": "\n".join(filter(None, labels))},
             **{"line": line_of(cell.style), "path": (start, *turns, end) if start and end else None},
@@ -146,11 +146,11 @@ class _Page:
     @cached_property
     def _labels(self) -> dict[str, list[Cell]]:
         """Labels that hang on lines, by the line."""
-        found: dict[str, list[Cell]] = {}
+        labels: dict[str, list[Cell]] = {}
         for cell in self._cells.values():
             if cell.vertex and self._on_edge(cell):
-                found.setdefault(cell.parent, []).append(cell)
-        return found
+                labels.setdefault(cell.parent, []).append(cell)
+        return labels
 
     def _end(self, cell: Cell, side: str, point: Point | None) -> str | None:
         """Id of the shape at one end of a line: the one that it is glued to, or else that it ends at."""
@@ -159,16 +159,16 @@ class _Page:
             return named
         return self._places.nearest(point, REACH_PX) if point is not None and not named else None
 
-    def _glued(self, cell: Cell, side: str, name: str, said: Point | None) -> Point | None:
+    def _glued(self, cell: Cell, side: str, name: str, written: Point | None) -> Point | None:
         """The end of a line: where it is glued to its shape, as the shape may have moved since the point was said."""
         try:
             x, y = (float(cell.style[f"{side}{axis}"]) for axis in "XY")
         except (KeyError, ValueError):
-            return said
+            return written
         x0, y0, x1, y1 = self._boxes[name]
         point = (x0 + x * (x1 - x0), y0 + y * (y1 - y0))
-        near = said is not None and abs(point[0] - said[0]) <= STRAY_PX and abs(point[1] - said[1]) <= STRAY_PX
-        return said if near else point
+        near = written is not None and abs(point[0] - written[0]) <= STRAY_PX and abs(point[1] - written[1]) <= STRAY_PX
+        return written if near else point
 
 
 def _text(cell: Cell) -> str:
@@ -180,4 +180,4 @@ def _colours(cell: Cell) -> dict[str, str | None]:
 
 
 def _notes(shown: list[Cell]) -> dict[int, Any]:
-    return {at: note for at, cell in enumerate(shown) if (note := read_note(cell.data(NOTE)))}
+    return {number: note for number, cell in enumerate(shown) if (note := read_note(cell.data(NOTE)))}

@@ -99,12 +99,12 @@ def style_of_line(edge: Edge) -> str:
 
 def entries(style: str) -> dict[str, str]:
     """The entries of a style; bare words are its stencils."""
-    found: dict[str, str] = {}
+    styles: dict[str, str] = {}
     for part in style.split(";"):
         key, given, value = part.strip().partition("=")
         if key:
-            found.setdefault("" if not given else key, key if not given else value)
-    return found
+            styles.setdefault("" if not given else key, key if not given else value)
+    return styles
 
 
 def shape_of(style: Mapping[str, str]) -> str:

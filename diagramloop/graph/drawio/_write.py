@@ -31,7 +31,7 @@ def write_drawio(graph: FlowGraph) -> Written:
     Routes keep their turns, the lines stay glued to their shapes. Outlines are those of draw.io's shapes, and places of
     labels are draw.io's: ``nodes.polygon`` and ``edges.label_box`` are lost.
     """
-    return noted(graph, placed(graph), lambda one, notes: _Writer(one, notes).document(), read_drawio)
+    return noted(graph, placed(graph), lambda chart, notes: _Writer(chart, notes).document(), read_drawio)
 
 
 class _Writer:
@@ -39,7 +39,7 @@ class _Writer:
         self._graph, self._notes = graph, notes
         self._ids = _cell_ids(graph)
         self._letters = wrapped_sizes(graph)
-        self._boxes: dict[str, Box] = {one.id: one.box for one in graph.ends if one.box}
+        self._boxes: dict[str, Box] = {part.id: part.box for part in graph.ends if part.box}
 
     def document(self) -> str:
         file = Element("mxfile", host="diagramloop")
@@ -48,35 +48,37 @@ class _Writer:
         root = SubElement(model, "root")
         SubElement(root, "mxCell", id=ROOT)
         _cell(root, LAYER, "", self._notes.graph, parent=ROOT)
-        for at, group in enumerate(self._graph.groups):
-            self._vertex(root, group, group.parent, _GROUP, self._notes.groups.get(at, {}), group.text)
-        for at, node in enumerate(self._graph.nodes):
+        for number, group in enumerate(self._graph.groups):
+            self._vertex(root, group, group.parent, _GROUP, self._notes.groups.get(number, {}), group.text)
+        for number, node in enumerate(self._graph.nodes):
             size = self._letters.get(node.id, LINE_PX)
             style = f"{style_of_shape(node.shape)};{_NODE}fontSize={size:g};" + _LIGHT * is_dark(node.fill)
-            self._vertex(root, node, node.group, style, self._notes.nodes.get(at, {}), _html(node.text))
-        for at, edge in enumerate(self._graph.edges):
-            self._edge(root, edge, at)
+            self._vertex(root, node, node.group, style, self._notes.nodes.get(number, {}), _html(node.text))
+        for number, edge in enumerate(self._graph.edges):
+            self._edge(root, edge, number)
         indent(file)
         return tostring(file, encoding="unicode") + "\n"
 
-    def _vertex(self, root: Element, one: Node | Group, parent: str | None, style: str, note: Note, label: str) -> None:
-        colours = f"fillColor={one.fill};" * bool(one.fill) + f"strokeColor={one.stroke};" * bool(one.stroke)
+    def _vertex(
+        self, root: Element, part: Node | Group, parent: str | None, style: str, note: Note, label: str
+    ) -> None:
+        colours = f"fillColor={part.fill};" * bool(part.fill) + f"strokeColor={part.stroke};" * bool(part.stroke)
         cell = _cell(
-            *(root, self._ids[one.id], label, note),
+            *(root, self._ids[part.id], label, note),
             style=style + colours,
             vertex="1",
             parent=self._ids[parent] if parent is not None else LAYER,
         )
-        x0, y0, x1, y1 = self._boxes[one.id]
+        x0, y0, x1, y1 = self._boxes[part.id]
         left, top = self._boxes[parent][:2] if parent is not None else (0.0, 0.0)
         place = _numbers(x=x0 - left, y=y0 - top, width=x1 - x0, height=y1 - y0)
         SubElement(cell, "mxGeometry", place | _GEOMETRY)
 
-    def _edge(self, root: Element, edge: Edge, at: int) -> None:
+    def _edge(self, root: Element, edge: Edge, number: int) -> None:
         style = f"{_EDGE}{style_of_line(edge)};" + f"strokeColor={edge.stroke};" * bool(edge.stroke)
         style += f"fontSize={label_px(edge, self._letters):g};{_ON_PAPER}" * bool(edge.label)
         cell = _cell(
-            *(root, f"edge-{at + 1}", edge.label, self._notes.edges.get(at, {})),
+            *(root, f"edge-{number + 1}", edge.label, self._notes.edges.get(number, {})),
             style=style + "".join(self._anchors(edge)),
             edge="1",
             parent=LAYER,
@@ -123,7 +125,7 @@ def _cell_ids(graph: FlowGraph) -> dict[str, str]:
         for name in names
         if name not in {ROOT, LAYER, *_OF_ARRAYS} and xml_text(name) == name and not _NUMBERED.match(name)
     }
-    return {name: name if name in kept else f"cell-{at + 1}" for at, name in enumerate(names)}
+    return {name: name if name in kept else f"cell-{number + 1}" for number, name in enumerate(names)}
 
 
 _OF_ARRAYS = frozenset({

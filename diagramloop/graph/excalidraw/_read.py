@@ -107,35 +107,39 @@ class _Reader:
         self._drawn, self._note = drawn, note
 
     def graph(self) -> FlowGraph:
-        lines = [one for one in self._drawn.values() if one.type in ("arrow", "line") and len(one.points) > 1]
-        edges = [(one, row) for one in lines if (row := self._edge(one)) is not None]
+        lines = [
+            element for element in self._drawn.values() if element.type in ("arrow", "line") and len(element.points) > 1
+        ]
+        edges = [(element, row) for element in lines if (row := self._edge(element)) is not None]
         seen = valid_graph(
-            nodes=[self._node(one) for one in self._nodes],
-            groups=[self._group(one) for one in self._frames],
+            nodes=[self._node(element) for element in self._nodes],
+            groups=[self._group(element) for element in self._frames],
             edges=[row for _, row in edges],
         )
-        notes = (_notes(self._nodes), _notes([one for one, _ in edges]), _notes(self._frames))
+        notes = (_notes(self._nodes), _notes([element for element, _ in edges]), _notes(self._frames))
         return meant_graph(seen, Notes(self._note, *notes))
 
     @cached_property
     def _frames(self) -> list[_Drawn]:
-        return [one for one in self._drawn.values() if one.type in ("frame", "magicframe")]
+        return [element for element in self._drawn.values() if element.type in ("frame", "magicframe")]
 
     @cached_property
     def _nodes(self) -> list[_Drawn]:
-        return [one for one in self._drawn.values() if one.type in _NODES and one.id not in self._holder_of]
+        return [
+            element for element in self._drawn.values() if element.type in _NODES and element.id not in self._holder_of
+        ]
 
     @cached_property
     def _holder_of(self) -> dict[str, str]:
         """Texts to the element that they are written on: that they are bound to, or else in whose middle they stand."""
-        shapes = Boxes({one.id: one.box for one in self._drawn.values() if one.type in _LETTERED})
-        found: dict[str, str] = {}
-        for one in self._drawn.values():
-            if one.type == "text" and one.container in self._drawn:
-                found[one.id] = one.container
-            elif one.type == "text" and not one.note and (holder := shapes.innermost(one.box)):
-                found[one.id] = holder
-        return found
+        shapes = Boxes({element.id: element.box for element in self._drawn.values() if element.type in _LETTERED})
+        holders: dict[str, str] = {}
+        for element in self._drawn.values():
+            if element.type == "text" and element.container in self._drawn:
+                holders[element.id] = element.container
+            elif element.type == "text" and not element.note and (holder := shapes.innermost(element.box)):
+                holders[element.id] = holder
+        return holders
 
     @cached_property
     def _texts(self) -> dict[str, str]:
@@ -147,7 +151,7 @@ class _Reader:
 
     @cached_property
     def _frame_boxes(self) -> dict[str, Box]:
-        return {one.id: one.box for one in self._frames}
+        return {element.id: element.box for element in self._frames}
 
     @cached_property
     def _places_of_frames(self) -> Boxes:
@@ -155,31 +159,31 @@ class _Reader:
 
     @cached_property
     def _boxes(self) -> dict[str, Box]:
-        return {one.id: one.box for one in self._nodes} | self._frame_boxes
+        return {element.id: element.box for element in self._nodes} | self._frame_boxes
 
     @cached_property
     def _places(self) -> Boxes:
         return Boxes(self._boxes)
 
-    def _node(self, one: _Drawn) -> dict[str, Any]:
-        text = one.words if one.type == "text" else self._texts.get(one.id, "")
-        shape = _SHAPES.get(one.type) or ("rounded" if one.roundness else "rect")
-        group = one.frame if one.frame in self._frame_boxes else None
-        row = {"id": one.id, "text": text, "shape": shape, "kind": kind_of(shape, text), "group": group}
-        return row | {"box": one.box, **_colours(one)}
+    def _node(self, element: _Drawn) -> dict[str, Any]:
+        text = element.words if element.type == "text" else self._texts.get(element.id, "")
+        shape = _SHAPES.get(element.type) or ("rounded" if element.roundness else "rect")
+        group = element.frame if element.frame in self._frame_boxes else None
+        row = {"id": element.id, "text": text, "shape": shape, "kind": kind_of(shape, text), "group": group}
+        return row | {"box": element.box, **_colours(element)}
 
-    def _group(self, one: _Drawn) -> dict[str, Any]:
-        parent = self._places_of_frames.innermost(one.box)
-        return {"id": one.id, "text": one.name or "", "parent": parent, "box": one.box, **_colours(one)}
+    def _group(self, element: _Drawn) -> dict[str, Any]:
+        parent = self._places_of_frames.innermost(element.box)
+        return {"id": element.id, "text": element.name or "", "parent": parent, "box": element.box, **_colours(element)}
 
-    def _edge(self, one: _Drawn) -> dict[str, Any] | None:
-        source, target = self._end(one.start, one.path[0]), self._end(one.end, one.path[-1])
+    def _edge(self, element: _Drawn) -> dict[str, Any] | None:
+        source, target = self._end(element.start, element.path[0]), self._end(element.end, element.path[-1])
         if source is None or target is None:
             return None
         return {
-            **{"source": source, "target": target, "label": self._texts.get(one.id, ""), "path": one.path},
-            **{"head": head_of(one.head), "tail": head_of(one.tail), "stroke": _ink(one.stroke)},
-            **{"line": line_of(one.stroke_style, one.stroke_width, one.stroke)},
+            **{"source": source, "target": target, "label": self._texts.get(element.id, ""), "path": element.path},
+            **{"head": head_of(element.head), "tail": head_of(element.tail), "stroke": _ink(element.stroke)},
+            **{"line": line_of(element.stroke_style, element.stroke_width, element.stroke)},
         }
 
     def _end(self, bound: _Binding | None, point: Point) -> str | None:
@@ -189,8 +193,8 @@ class _Reader:
         return holder or self._places.nearest(point, REACH_PX)
 
 
-def _colours(one: _Drawn) -> dict[str, str | None]:
-    return {"fill": colour_of(one.fill), "stroke": _ink(one.stroke)}
+def _colours(element: _Drawn) -> dict[str, str | None]:
+    return {"fill": colour_of(element.fill), "stroke": _ink(element.stroke)}
 
 
 def _ink(colour: str) -> str | None:
@@ -199,4 +203,4 @@ def _ink(colour: str) -> str | None:
 
 
 def _notes(shown: list[_Drawn]) -> dict[int, Note]:
-    return {at: note for at, one in enumerate(shown) if (note := one.note)}
+    return {number: note for number, element in enumerate(shown) if (note := element.note)}

@@ -35,15 +35,15 @@ def write_excalidraw(graph: FlowGraph) -> Written:
 
     Excalidraw draws rectangles, diamonds and ellipses; other shapes are noted and come back.
     """
-    return noted(graph, routed(placed(graph)), lambda one, notes: _Writer(one, notes).document(), read_excalidraw)
+    return noted(graph, routed(placed(graph)), lambda chart, notes: _Writer(chart, notes).document(), read_excalidraw)
 
 
 class _Writer:
     def __init__(self, graph: FlowGraph, notes: Notes) -> None:
         self._graph, self._notes = graph, notes
         self._letters = wrapped_sizes(graph)
-        self._taken = {one.id for one in graph.ends}
-        self._edge_ids = [fresh(f"edge-{at + 1}", self._taken) for at in range(len(graph.edges))]
+        self._taken = {end.id for end in graph.ends}
+        self._edge_ids = [fresh(f"edge-{number + 1}", self._taken) for number in range(len(graph.edges))]
 
     def document(self) -> str:
         elements = [*self._frames(), *self._shapes(), *self._arrows()]
@@ -57,13 +57,13 @@ class _Writer:
         return json.dumps(scene, ensure_ascii=False, indent=1) + "\n"
 
     def _frames(self) -> Iterator[Drawn]:
-        for at, group in enumerate(self._graph.groups):
+        for number, group in enumerate(self._graph.groups):
             own = {"name": group.text or None, **_colours(group)}
-            yield _element(group.id, "frame", group.box, own, self._notes.groups.get(at))
+            yield _element(group.id, "frame", group.box, own, self._notes.groups.get(number))
 
     def _shapes(self) -> Iterator[Drawn]:
-        for at, node in enumerate(self._graph.nodes):
-            kind, note = SHAPES.get(node.shape, "rectangle"), self._notes.nodes.get(at)
+        for number, node in enumerate(self._graph.nodes):
+            kind, note = SHAPES.get(node.shape, "rectangle"), self._notes.nodes.get(number)
             own: Drawn = {"frameId": node.group, **_colours(node)}
             if kind == "text":
                 letters = self._letters.get(node.id, LABEL_PX)
@@ -77,9 +77,9 @@ class _Writer:
             yield from self._text(node.id, node.text, wrapped(node.text, box[2] - box[0], letters), box, letters, own)
 
     def _arrows(self) -> Iterator[Drawn]:
-        for at, (name, edge) in enumerate(zip(self._edge_ids, self._graph.edges, strict=True)):
+        for number, (name, edge) in enumerate(zip(self._edge_ids, self._graph.edges, strict=True)):
             assert edge.path is not None
-            yield _element(name, "arrow", _extent(edge.path), _line(edge, edge.path), self._notes.edges.get(at))
+            yield _element(name, "arrow", _extent(edge.path), _line(edge, edge.path), self._notes.edges.get(number))
             box = edge.label_box or _about(edge.label, edge.path)
             yield from self._text(name, edge.label, edge.label, box, label_px(edge, self._letters), {})
 
@@ -109,8 +109,8 @@ def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | Non
     }
 
 
-def _colours(one: Node | Group) -> Drawn:
-    return {"strokeColor": one.stroke or INK, "backgroundColor": one.fill or NOTHING}
+def _colours(part: Node | Group) -> Drawn:
+    return {"strokeColor": part.stroke or INK, "backgroundColor": part.fill or NOTHING}
 
 
 def _lettering(text: str, lines: str, holder: str | None, size: float) -> Drawn:
@@ -136,14 +136,14 @@ def _line(edge: Edge, path: tuple[Point, ...]) -> Drawn:
 
 def _bound(elements: list[Drawn]) -> dict[str, list[Drawn]]:
     """Things that hang on each element: its text, and the arrows that are bound to it."""
-    found: dict[str, list[Drawn]] = {}
+    bound: dict[str, list[Drawn]] = {}
     for element in elements:
         holders = [element.get("containerId")] if element["type"] == "text" else []
         if element["type"] == "arrow":
             holders = list(dict.fromkeys(element[end]["elementId"] for end in ("startBinding", "endBinding")))
         for holder in filter(None, holders):
-            found.setdefault(holder, []).append({"id": element["id"], "type": element["type"]})
-    return found
+            bound.setdefault(holder, []).append({"id": element["id"], "type": element["type"]})
+    return bound
 
 
 def _extent(path: tuple[Point, ...]) -> Box:

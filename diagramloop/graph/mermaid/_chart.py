@@ -104,13 +104,13 @@ class Chart:
         self.enlist(name)
 
     def _check_loop(self, name: str) -> None:
-        at = self._parent.get(name)
+        outer = self._parent.get(name)
         for _ in range(MAX_DEPTH):
-            if at is None:
+            if outer is None:
                 return
-            if at == name:
+            if outer == name:
                 raise FormatError(f"subgraph {name!r} would contain itself", reason=RejectionReason.INVALID)
-            at = self._parent.get(at)
+            outer = self._parent.get(outer)
 
     def graph(self, direction: Direction, title: str) -> FlowGraph:
         """The finished graph.

@@ -129,8 +129,8 @@ class _Reader:
             raise self._source.error(skip_blank(self._source, self._at), self._unexpected())
 
     def _unexpected(self) -> str:
-        at = skip_blank(self._source, self._at)
-        return f"unexpected {self._text[at]!r}: expected a link or the end of the statement"
+        position = skip_blank(self._source, self._at)
+        return f"unexpected {self._text[position]!r}: expected a link or the end of the statement"
 
     def _open_group(self, begin: int) -> None:
         self._take(_SPACE)
@@ -191,8 +191,8 @@ class _Reader:
             return name[0]
         if reserved := RESERVED.match(self._text, self._at):
             raise self._source.error(self._at, f"{reserved[0]!r} is a reserved word, not an id")
-        found = repr(self._text[self._at]) if self._at < len(self._text) else "the end of the document"
-        raise self._source.error(self._at, f"expected a node id, found {found}")
+        token = repr(self._text[self._at]) if self._at < len(self._text) else "the end of the document"
+        raise self._source.error(self._at, f"expected a node id, found {token}")
 
     def _describe(self, name: str, inside: str, begin: int) -> None:
         fields = _read_fields(self._source, inside, begin)

@@ -55,8 +55,8 @@ class Link(NamedTuple):
 
 def match_link(text: str, position: int) -> Link | None:
     """The link token that starts exactly at ``position``, or None."""
-    found = _LINK.match(text, position)
-    return Link(found[0], found.end(), _CLOSINGS.get(str(found.lastgroup))) if found else None
+    matched = _LINK.match(text, position)
+    return Link(matched[0], matched.end(), _CLOSINGS.get(str(matched.lastgroup))) if matched else None
 
 
 @lru_cache  # a chart has few kinds of arrows and many of each

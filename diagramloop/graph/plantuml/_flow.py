@@ -92,7 +92,7 @@ class _Flow:
 
     def close(self, opens: _Opens) -> None:
         """Leads nowhere; but a decision's answer must lead somewhere, to an END."""
-        arms = tuple(one for one in opens if one.source in self._decisions)
+        arms = tuple(loose for loose in opens if loose.source in self._decisions)
         if arms:
             self._node(NodeKind.END, _CIRCLES["stop"], "", arms)
 
@@ -142,7 +142,7 @@ class _Flow:
     def arrow(self, arrow: p.Arrow, opens: _Opens) -> _Run:
         self._marked += len(opens)
         check_count("labelled edges", self._marked, MAX_EDGES)
-        return None, tuple(replace(one, arrow=arrow) for one in opens)
+        return None, tuple(replace(end, arrow=arrow) for end in opens)
 
     def lane(self, lane: p.Lane, opens: _Opens) -> _Run:
         self._lane = lane.name
@@ -190,7 +190,7 @@ class _Flow:
         bar = self._node(NodeKind.AND, "fork", "", opens) if bars else None
         runs = [self.run(body, (_Open(bar),) if bar else opens) for body in parallel.bodies]
         first = bar or next((first for first, _ in runs if first), None)
-        ends = tuple(one for _, ends in runs for one in ends)
+        ends = tuple(end for _, ends in runs for end in ends)
         if not bars:
             return first, tuple(dict.fromkeys(ends))  # ways without a step are one line
         if not ends and not self._unplaced:
@@ -234,7 +234,7 @@ class _Flow:
 
     def _connect(self, opens: _Opens, target: str) -> None:
         check_count("edges", len(self.edges) + len(opens), MAX_EDGES)
-        self.edges += (one.to(target) for one in opens)
+        self.edges += (end.to(target) for end in opens)
 
 
 _HANDLERS: dict[type[p.Statement], Callable[[_Flow, Any, _Opens], _Run]] = {

@@ -66,11 +66,11 @@ def statements(text: str) -> Iterator[Line]:
 
 def _without_comments(text: str) -> str:
     """Comments of several lines become as many empty lines; one that is never closed is no comment."""
-    kept, at = [], 0
-    while (begin := text.find("/'", at)) >= 0 and (end := text.find("'/", begin + 2)) >= 0:
-        kept += [text[at:begin], "\n" * text.count("\n", begin, end)]
-        at = end + 2
-    return "".join((*kept, text[at:]))
+    kept, position = [], 0
+    while (begin := text.find("/'", position)) >= 0 and (end := text.find("'/", begin + 2)) >= 0:
+        kept += [text[position:begin], "\n" * text.count("\n", begin, end)]
+        position = end + 2
+    return "".join((*kept, text[position:]))
 
 
 def _grouped(rows: Iterator[tuple[int, str]]) -> Iterator[Line]:

@@ -77,15 +77,15 @@ class _Reader:
                 if line.title is not None:
                     self.title = _unescaped(line.title)
                     continue
-                found = _simple(line) or _control(line)
-                if not isinstance(found, _Control):
-                    body.append(found)
-                elif found.word in _OPENERS:
-                    body.append(_OPENERS[found.word](self, found))
-                elif found.word in closers:
-                    return tuple(body), found
+                statement = _simple(line) or _control(line)
+                if not isinstance(statement, _Control):
+                    body.append(statement)
+                elif statement.word in _OPENERS:
+                    body.append(_OPENERS[statement.word](self, statement))
+                elif statement.word in closers:
+                    return tuple(body), statement
                 else:
-                    raise FormatError(f"{found.word[:20]!r} is out of place", line=line.number, column=1)
+                    raise FormatError(f"{statement.word[:20]!r} is out of place", line=line.number, column=1)
         return tuple(body), None
 
     def choice(self, control: _Control) -> p.Choice:
@@ -219,25 +219,27 @@ def _control(line: Line) -> _Control:
 def _parts(line: Line) -> Iterator[tuple[str, str]]:
     """Keywords with the text in brackets behind each."""
     text = _JOIN_MARK.sub("", line.text.rstrip("; ")).rstrip()
-    at = 0
-    while at < len(text):
-        found = _WORDS.match(text, at)
-        assert found is not None
-        end = _closing_bracket(text, found.end())
-        if end == at:
-            raise FormatError(f"no statement: {text[at : at + 40]!r}", line=line.number, column=at + 1)
-        yield found[1].lower().replace(" ", ""), _unescaped(text[found.end() + 1 : end - 1])
-        at = end
+    position = 0
+    while position < len(text):
+        word = _WORDS.match(text, position)
+        assert word is not None
+        end = _closing_bracket(text, word.end())
+        if end == position:
+            raise FormatError(
+                f"no statement: {text[position : position + 40]!r}", line=line.number, column=position + 1
+            )
+        yield word[1].lower().replace(" ", ""), _unescaped(text[word.end() + 1 : end - 1])
+        position = end
 
 
-def _closing_bracket(text: str, at: int) -> int:
+def _closing_bracket(text: str, start: int) -> int:
     """Position after the bracket that opens at ``at``; ``at`` itself if none opens or closes."""
     depth = 0
-    for place in range(at, len(text)):
+    for place in range(start, len(text)):
         depth += (text[place] == "(") - (text[place] == ")")
         if depth == 0:
-            return place + 1 if text[at] == "(" else at
-    return at
+            return place + 1 if text[start] == "(" else start
+    return start
 
 
 def _unescaped(text: str) -> str:

@@ -76,46 +76,46 @@ class _Structure:
         self.whole()
         return frozenset(self._jumped)
 
-    def block(self, at: str, stop: str) -> list[p.Statement]:
+    def block(self, name: str, stop: str) -> list[p.Statement]:
         """The statements from ``at`` up to, without, ``stop``; jumps to what has been written before."""
         self._depth += 1
         check_count("nested blocks", self._depth, MAX_DEPTH // 2)
         body: list[p.Statement] = []
-        while at not in (stop, _OUT):
-            if at in self.written or at in self._reserved:
-                self._jumped.add(at)
-                body.append(p.Goto(self._name[at]))
+        while name not in (stop, _OUT):
+            if name in self.written or name in self._reserved:
+                self._jumped.add(name)
+                body.append(p.Goto(self._name[name]))
                 break
-            at = self._statement(at, body)
+            name = self._statement(name, body)
         self._depth -= 1
         return body
 
-    def _statement(self, at: str, body: list[p.Statement]) -> str:
+    def _statement(self, name: str, body: list[p.Statement]) -> str:
         """Appends what begins at ``at``; returns where it goes on."""
-        latch = self._latch(at)
-        if self._is_while(at):
-            return self._while(at, body)
+        latch = self._latch(name)
+        if self._is_while(name):
+            return self._while(name, body)
         if latch is not None:
-            return self._repeat(at, latch, body)
-        return self._plain(at, body)
+            return self._repeat(name, latch, body)
+        return self._plain(name, body)
 
-    def _enter(self, at: str, body: list[p.Statement]) -> None:
+    def _enter(self, name: str, body: list[p.Statement]) -> None:
         """Makes ``at`` the node that comes next: labelled if it is jumped to, in another lane if another acts there."""
-        self.written[at] = None
-        if at in self._labelled:
-            body.append(p.Label(self._name[at]))
-        actor = self._graph.node_by_id[at].actor
+        self.written[name] = None
+        if name in self._labelled:
+            body.append(p.Label(self._name[name]))
+        actor = self._graph.node_by_id[name].actor
         if actor and actor != self._lane:
             body.append(p.Lane(actor))
             self._lane = actor
 
-    def _plain(self, at: str, body: list[p.Statement]) -> str:
-        node, edges = self._graph.node_by_id[at], self._onward[at]
-        self._enter(at, body)
+    def _plain(self, name: str, body: list[p.Statement]) -> str:
+        node, edges = self._graph.node_by_id[name], self._onward[name]
+        self._enter(name, body)
         if len(edges) > 1 or (edges and node.kind is NodeKind.DECISION):
             return self._ways(node, body)
         body.append(_step(node))
-        body += self._remarks(at)
+        body += self._remarks(name)
         if not edges:
             if node.kind is not NodeKind.END:
                 body.append(p.Detach())
@@ -123,9 +123,9 @@ class _Structure:
         body += _arrow(edges[0])
         return edges[0].target
 
-    def _remarks(self, at: str) -> list[p.Statement]:
+    def _remarks(self, name: str) -> list[p.Statement]:
         """The notes beside a step; those beside decisions have no place that is surely theirs."""
-        notes = [note for note in self._notes.get(at, ()) if note.id not in self.remarked]
+        notes = [note for note in self._notes.get(name, ()) if note.id not in self.remarked]
         self.remarked |= dict.fromkeys(note.id for note in notes)
         return [p.Remark(note.text) for note in notes]
 
@@ -160,20 +160,20 @@ class _Structure:
         yield
         self._reserved.discard(id)
 
-    def _while(self, at: str, body: list[p.Statement]) -> str:
-        self._enter(at, body)
-        leaving = self._leaving(at)[0]
-        (staying,) = (edge for edge in self._onward[at] if edge is not leaving)
-        way = self._way(staying, at)
-        body.append(p.While(self._graph.node_by_id[at].text, staying.label, way, leaving.label))
+    def _while(self, name: str, body: list[p.Statement]) -> str:
+        self._enter(name, body)
+        leaving = self._leaving(name)[0]
+        (staying,) = (edge for edge in self._onward[name] if edge is not leaving)
+        way = self._way(staying, name)
+        body.append(p.While(self._graph.node_by_id[name].text, staying.label, way, leaving.label))
         return leaving.target
 
-    def _repeat(self, at: str, latch: str, body: list[p.Statement]) -> str:
+    def _repeat(self, name: str, latch: str, body: list[p.Statement]) -> str:
         """The body is written as if nothing led back to its first node."""
-        del self._back[latch, at]
-        again, leaving = sorted(self._onward[latch], key=lambda edge: edge.target != at)
+        del self._back[latch, name]
+        again, leaving = sorted(self._onward[latch], key=lambda edge: edge.target != name)
         with self._reserve(latch):
-            inner = self.block(at, latch)
+            inner = self.block(name, latch)
         self._enter(latch, inner)
         body.append(p.Repeat(tuple(inner), self._graph.node_by_id[latch].text, again.label, leaving.label))
         return leaving.target
@@ -183,21 +183,21 @@ class _Structure:
         marked = edge if arrow else edge.model_copy(update={"label": ""})
         return (*_arrow(marked), *self.block(edge.target, stop))
 
-    def _latch(self, at: str) -> str | None:
+    def _latch(self, name: str) -> str | None:
         """The decision that ends the loop which begins at ``at``, if it is one ``repeat while`` can tell."""
-        sources = [source for source, target in self._back if target == at]
+        sources = [source for source, target in self._back if target == name]
         if len(sources) != 1 or len(self._onward[sources[0]]) != 2 or not self._graph.node_by_id[sources[0]].text:
             return None
         taken = sources[0] in self.written or sources[0] in self._reserved
         return None if taken else sources[0]
 
-    def _is_while(self, at: str) -> bool:
-        headed = any(target == at for _, target in self._back)
-        return headed and len(self._onward[at]) == 2 and len(self._leaving(at)) == 1
+    def _is_while(self, name: str) -> bool:
+        headed = any(target == name for _, target in self._back)
+        return headed and len(self._onward[name]) == 2 and len(self._leaving(name)) == 1
 
-    def _leaving(self, at: str) -> list[Edge]:
+    def _leaving(self, name: str) -> list[Edge]:
         """The edges out of ``at`` from which no way leads back to it."""
-        return [edge for edge in self._onward[at] if at not in self._reached[edge.target]]
+        return [edge for edge in self._onward[name] if name not in self._reached[edge.target]]
 
     @cached_property
     def _reached(self) -> dict[str, set[str]]:
@@ -207,8 +207,8 @@ class _Structure:
         whole.add_nodes_from(self._onward)
         return {id: {id, *nx.descendants(whole, id)} for id in self._onward}
 
-    def _meeting_point(self, at: str) -> str:
-        return self._postdominators.get(at, _OUT)
+    def _meeting_point(self, name: str) -> str:
+        return self._postdominators.get(name, _OUT)
 
     @cached_property
     def _postdominators(self) -> dict[str, str]:

@@ -20,11 +20,11 @@ def write_plantuml(graph: FlowGraph) -> Written:
     """
     program, names = program_of(graph)
     text = print_program(program)
-    told, back = _renamed(graph, names), graph_of(parse(text))
+    renamed, back = _renamed(graph, names), graph_of(parse(text))
     changed = [] if tuple(names) == tuple(names.values()) else ["nodes.id"]
-    if [*map(_key, told.edges)] != [*map(_key, back.edges)]:
+    if [*map(_key, renamed.edges)] != [*map(_key, back.edges)]:
         changed.append("edges.order")
-    return Written(text, (*changed, *differences(_sorted(told), _sorted(back))))
+    return Written(text, (*changed, *differences(_sorted(renamed), _sorted(back))))
 
 
 def _sorted(graph: FlowGraph) -> FlowGraph:

@@ -65,7 +65,7 @@ class Drawn:
     @property
     def free_text(self) -> bool:
         """True of a text box."""
-        return any(one.get("txBox") == "1" for one in tagged(self.element, "cNvSpPr"))
+        return any(properties.get("txBox") == "1" for properties in tagged(self.element, "cNvSpPr"))
 
     @property
     def placeholder(self) -> bool:
@@ -75,10 +75,10 @@ class Drawn:
     @cached_property
     def box(self) -> Box | None:
         frame = next(tagged(self.element, "xfrm"), None)
-        found = None if frame is None else extent(frame, "off", "ext")
-        if found is None:
+        place = None if frame is None else extent(frame, "off", "ext")
+        if place is None:
             return None
-        x, y, width, height = found
+        x, y, width, height = place
         (x0, y0), (x1, y1) = _moved((x, y), self.to_slide), _moved((x + width, y + height), self.to_slide)
         return (x0, y0, x1, y1)
 
@@ -101,8 +101,8 @@ class Drawn:
 
     def glued(self, tag: str) -> str | None:
         """Number of the shape that an end is glued to."""
-        found = next(tagged(self.element, tag), None)
-        return None if found is None else found.get("id")
+        end = next(tagged(self.element, tag), None)
+        return None if end is None else end.get("id")
 
     @cached_property
     def _shape_properties(self) -> Element | None:
@@ -140,7 +140,7 @@ def _inside(group: Element, to_slide: Mapping) -> Mapping:
     inner = None if frame is None else extent(frame, "chOff", "chExt")
     if outer is None or inner is None:
         return to_slide
-    across, down = (outer[at] / inner[at] if inner[at] else 1.0 for at in (2, 3))
+    across, down = (outer[side] / inner[side] if inner[side] else 1.0 for side in (2, 3))
     a, b, c, d = to_slide
     return (a * across, a * (outer[0] - inner[0] * across) + b, c * down, c * (outer[1] - inner[1] * down) + d)
 

@@ -66,136 +66,142 @@ class _Slide:
 
     def drop_placeholders(self) -> None:
         """Leave out texts that a layout has places for, unless a connector is glued to them."""
-        ends = {one.glued(tag) for one in self._drawn if one.connector for tag in ("stCxn", "endCxn")}
-        self._drawn = [one for one in self._drawn if not one.placeholder or one.number in ends]
+        ends = {shape.glued(tag) for shape in self._drawn if shape.connector for tag in ("stCxn", "endCxn")}
+        self._drawn = [shape for shape in self._drawn if not shape.placeholder or shape.number in ends]
 
     def graph(self) -> FlowGraph:
-        edges = [(one, row) for one in self._connectors if (row := self._edge(one)) is not None]
+        edges = [(line, row) for line in self._connectors if (row := self._edge(line)) is not None]
         seen = valid_graph(
-            nodes=[self._row(one) | self._meaning(one) for one in self._nodes],
-            groups=[self._row(one) | {"parent": self._frame_of(one)} for one in self._frames],
+            nodes=[self._row(shape) | self._meaning(shape) for shape in self._nodes],
+            groups=[self._row(shape) | {"parent": self._frame_of(shape)} for shape in self._frames],
             edges=[row for _, row in edges],
         )
-        notes = (_notes(self._nodes), _notes([one for one, _ in edges]), _notes(self._frames))
+        notes = (_notes(self._nodes), _notes([line for line, _ in edges]), _notes(self._frames))
         return meant_graph(seen, Notes(checked_note(self._kept.get(NOTE, {})), *notes))
 
     @cached_property
     def _connectors(self) -> list[Drawn]:
-        return [one for one in self._drawn if one.connector and one.box is not None]
+        return [line for line in self._drawn if line.connector and line.box is not None]
 
     @cached_property
     def _shapes(self) -> list[Drawn]:
         """Shapes with a place that are not the label of a line."""
         return [
-            one for one in self._drawn if not one.connector and one.box is not None and id(one) not in self._line_of
+            shape
+            for shape in self._drawn
+            if not shape.connector and shape.box is not None and id(shape) not in self._line_of
         ]
 
     @cached_property
     def _frames(self) -> list[Drawn]:
-        return [one for one in self._shapes if one.kept.get(FRAME) or id(one) in self._holding]
+        return [shape for shape in self._shapes if shape.kept.get(FRAME) or id(shape) in self._holding]
 
     @cached_property
     def _nodes(self) -> list[Drawn]:
-        frames = {id(one) for one in self._frames}
-        return [one for one in self._shapes if id(one) not in frames and (one.text or not one.free_text)]
+        frames = {id(shape) for shape in self._frames}
+        return [shape for shape in self._shapes if id(shape) not in frames and (shape.text or not shape.free_text)]
 
     @cached_property
     def _holding(self) -> set[int]:
         """Shapes without words of their own in their middle that lie around others, in files that are not ours."""
-        if any(one.kept for one in self._drawn):
+        if any(shape.kept for shape in self._drawn):
             return set()
-        boxes = {str(at): one.box for at, one in enumerate(self._shapes) if one.box is not None}
+        boxes = {str(number): shape.box for number, shape in enumerate(self._shapes) if shape.box is not None}
         places = Boxes(boxes)
-        found = {places.innermost(box) for box in boxes.values()}
-        return {id(self._shapes[int(name)]) for name in found if name is not None}
+        holders = {places.innermost(box) for box in boxes.values()}
+        return {id(self._shapes[int(name)]) for name in holders if name is not None}
 
     @cached_property
     def _line_of(self) -> dict[int, int]:
         """Labels to their lines: those that say so, and free texts that stand at the middle of one."""
-        names = {one.name: id(one) for one in self._connectors}
-        middles = {str(at): (*_middle(*one.ends), *_middle(*one.ends)) for at, one in enumerate(self._connectors)}
-        places, found = Boxes(middles), {}
-        for one in self._drawn:
-            if one.connector or one.box is None:
+        names = {line.name: id(line) for line in self._connectors}
+        middles = {
+            str(number): (*_middle(*line.ends), *_middle(*line.ends)) for number, line in enumerate(self._connectors)
+        }
+        places, lines = Boxes(middles), {}
+        for shape in self._drawn:
+            if shape.connector or shape.box is None:
                 continue
-            x0, y0, x1, y1 = one.box
-            if one.kept.get(LABEL_OF) in names:
-                found[id(one)] = names[one.kept[LABEL_OF]]
-            elif one.free_text and not one.kept and self._is_loose(one):
-                at = places.nearest(((x0 + x1) / 2, (y0 + y1) / 2), LABEL_REACH_PX)
-                if at is not None:
-                    found[id(one)] = id(self._connectors[int(at)])
-        return found
+            x0, y0, x1, y1 = shape.box
+            if shape.kept.get(LABEL_OF) in names:
+                lines[id(shape)] = names[shape.kept[LABEL_OF]]
+            elif shape.free_text and not shape.kept and self._is_loose(shape):
+                nearest = places.nearest(((x0 + x1) / 2, (y0 + y1) / 2), LABEL_REACH_PX)
+                if nearest is not None:
+                    lines[id(shape)] = id(self._connectors[int(nearest)])
+        return lines
 
     def _is_loose(self, text: Drawn) -> bool:
         """True of a text that nothing is glued to."""
-        ends = {one.glued(tag) for one in self._connectors for tag in ("stCxn", "endCxn")}
+        ends = {line.glued(tag) for line in self._connectors for tag in ("stCxn", "endCxn")}
         return text.number not in ends
 
     @cached_property
     def _labels(self) -> dict[int, list[Drawn]]:
-        found: dict[int, list[Drawn]] = {}
-        for one in self._drawn:
-            if id(one) in self._line_of:
-                found.setdefault(self._line_of[id(one)], []).append(one)
-        return found
+        labels: dict[int, list[Drawn]] = {}
+        for shape in self._drawn:
+            if id(shape) in self._line_of:
+                labels.setdefault(self._line_of[id(shape)], []).append(shape)
+        return labels
 
     @cached_property
     def _ids(self) -> dict[int, str]:
         """Ids of shapes: their names, where no two have the same."""
         ids: dict[int, str] = {}
         taken: set[str] = set()
-        for one in (*self._frames, *self._nodes):
-            name = one.name if one.name and one.name not in taken else f"shape-{one.number or len(taken)}"
+        for shape in (*self._frames, *self._nodes):
+            name = shape.name if shape.name and shape.name not in taken else f"shape-{shape.number or len(taken)}"
             while name in taken:
                 name += "_"
             taken.add(name)
-            ids[id(one)] = name
+            ids[id(shape)] = name
         return ids
 
     @cached_property
     def _by_number(self) -> dict[str, str]:
-        return {one.number: self._ids[id(one)] for one in (*self._frames, *self._nodes)}
+        return {shape.number: self._ids[id(shape)] for shape in (*self._frames, *self._nodes)}
 
     @cached_property
     def _places(self) -> Boxes:
-        return Boxes({self._ids[id(one)]: one.box for one in (*self._frames, *self._nodes) if one.box is not None})
+        return Boxes(
+            {self._ids[id(shape)]: shape.box for shape in (*self._frames, *self._nodes) if shape.box is not None}
+        )
 
     @cached_property
     def _places_of_frames(self) -> Boxes:
-        return Boxes({self._ids[id(one)]: one.box for one in self._frames if one.box is not None})
+        return Boxes({self._ids[id(shape)]: shape.box for shape in self._frames if shape.box is not None})
 
-    def _frame_of(self, one: Drawn) -> str | None:
-        return None if one.box is None else self._places_of_frames.innermost(one.box)
+    def _frame_of(self, shape: Drawn) -> str | None:
+        return None if shape.box is None else self._places_of_frames.innermost(shape.box)
 
-    def _row(self, one: Drawn) -> dict[str, Any]:
-        box = None if one.box is None else self._unscaled_box(one.box)
-        return {"id": self._ids[id(one)], "text": one.text, "box": box, "fill": one.fill, "stroke": one.stroke}
+    def _row(self, shape: Drawn) -> dict[str, Any]:
+        box = None if shape.box is None else self._unscaled_box(shape.box)
+        return {"id": self._ids[id(shape)], "text": shape.text, "box": box, "fill": shape.fill, "stroke": shape.stroke}
 
-    def _meaning(self, one: Drawn) -> dict[str, Any]:
-        shape = "text" if one.free_text else "icon" if not one.preset else shape_of(one.preset)
-        return {"shape": shape, "kind": kind_of(shape, one.text), "group": self._frame_of(one)}
+    def _meaning(self, drawn: Drawn) -> dict[str, Any]:
+        shape = "text" if drawn.free_text else "icon" if not drawn.preset else shape_of(drawn.preset)
+        return {"shape": shape, "kind": kind_of(shape, drawn.text), "group": self._frame_of(drawn)}
 
-    def _edge(self, one: Drawn) -> dict[str, Any] | None:
-        start, end = one.ends
-        source, target = self._end(one.glued("stCxn"), start), self._end(one.glued("endCxn"), end)
+    def _edge(self, line: Drawn) -> dict[str, Any] | None:
+        start, end = line.ends
+        source, target = self._end(line.glued("stCxn"), start), self._end(line.glued("endCxn"), end)
         if source is None or target is None:
             return None
-        labels = self._labels.get(id(one), [])
+        labels = self._labels.get(id(line), [])
         return {
             **{"source": source, "target": target, "label": "\n".join(label.text for label in labels)},
-            **{"head": _mark(one, "tailEnd"), "tail": _mark(one, "headEnd"), "line": _line(one)},
-            **{"stroke": None if one.stroke == "#000000" else one.stroke, "path": self._path(one)},
+            **{"head": _mark(line, "tailEnd"), "tail": _mark(line, "headEnd"), "line": _line(line)},
+            **{"stroke": None if line.stroke == "#000000" else line.stroke, "path": self._path(line)},
             "label_box": self._unscaled_box(labels[0].box) if labels and labels[0].box else None,
         }
 
     def _end(self, number: str | None, point: Point) -> str | None:
         return self._by_number.get(number or "") or self._places.nearest(point, REACH_PX)
 
-    def _path(self, one: Drawn) -> tuple[Point, ...] | None:
+    def _path(self, line: Drawn) -> tuple[Point, ...] | None:
         """The line of a straight connector; others go ways that no file tells."""
-        ends = one.ends
-        straight = one.preset in ("line", "straightConnector1") and ends[0] != ends[1]
+        ends = line.ends
+        straight = line.preset in ("line", "straightConnector1") and ends[0] != ends[1]
         return tuple((x / self._scale, y / self._scale) for x, y in ends) if straight else None
 
     def _unscaled_box(self, box: Box) -> Box:
@@ -210,26 +216,26 @@ def _kept_of(text: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _middle(one: Point, other: Point) -> Point:
-    return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+def _middle(point: Point, other: Point) -> Point:
+    return ((point[0] + other[0]) / 2, (point[1] + other[1]) / 2)
 
 
-def _mark(one: Drawn, tag: str) -> Any:
-    end = None if one.line is None else next(iter(children(one.line, tag)), None)
+def _mark(line: Drawn, tag: str) -> Any:
+    end = None if line.line is None else next(iter(children(line.line, tag)), None)
     return head_of(None if end is None else end.get("type"))
 
 
-def _line(one: Drawn) -> Line:
-    if one.line is None:
+def _line(connector: Drawn) -> Line:
+    if connector.line is None:
         return "solid"
-    if children(one.line, "noFill"):
+    if children(connector.line, "noFill"):
         return "invisible"
-    dash = next(iter(children(one.line, "prstDash")), None)
+    dash = next(iter(children(connector.line, "prstDash")), None)
     if dash is not None and dash.get("val") in DASHES:
         return "dotted"
-    width = one.line.get("w", "0")
+    width = connector.line.get("w", "0")
     return "thick" if width.isdecimal() and int(width[:9]) >= THICK_POINTS * 12_700 else "solid"
 
 
 def _notes(shown: list[Drawn]) -> dict[int, Note]:
-    return {at: checked_note(one.kept[NOTE]) for at, one in enumerate(shown) if one.kept.get(NOTE)}
+    return {number: checked_note(shape.kept[NOTE]) for number, shape in enumerate(shown) if shape.kept.get(NOTE)}

@@ -41,7 +41,7 @@ def write_powerpoint(graph: FlowGraph) -> Written:
     Raises:
         FormatError: python-pptx is not installed (MISSING).
     """
-    return noted(graph, routed(placed(graph)), lambda one, notes: _Slide(one, notes).document(), read_powerpoint)
+    return noted(graph, routed(placed(graph)), lambda chart, notes: _Slide(chart, notes).document(), read_powerpoint)
 
 
 class _Slide:
@@ -49,8 +49,8 @@ class _Slide:
         try:
             import pptx
         except ImportError as error:
-            said = "PowerPoint needs python-pptx: install diagramloop[editors]"
-            raise FormatError(said, reason=RejectionReason.MISSING) from error
+            message = "PowerPoint needs python-pptx: install diagramloop[editors]"
+            raise FormatError(message, reason=RejectionReason.MISSING) from error
         self._graph, self._notes = graph, notes
         self._presentation = pptx.Presentation()
         self._slide = self._presentation.slides.add_slide(self._presentation.slide_layouts[6])
@@ -59,20 +59,22 @@ class _Slide:
         self._size()
 
     def _size(self) -> None:
-        boxes = [one.box for one in self._graph.ends if one.box]
-        width, height = self._graph.size or (max((box[at] for box in boxes), default=0.0) + MARGIN_PX for at in (2, 3))
+        boxes = [end.box for end in self._graph.ends if end.box]
+        width, height = self._graph.size or (
+            max((box[side] for box in boxes), default=0.0) + MARGIN_PX for side in (2, 3)
+        )
         self._scale = min(1.0, MOST_EMU / EMU_PER_PX / max(width, height))
         sides = (min(MOST_EMU, max(LEAST_EMU, self._emu(side))) for side in (width, height))
         self._presentation.slide_width, self._presentation.slide_height = sides
 
     def document(self) -> bytes:
-        for at, group in enumerate(self._graph.groups):
-            self._shape(group, "rect", self._notes.groups.get(at), frame=True)
-        for at, node in enumerate(self._graph.nodes):
-            self._shape(node, PRESETS.get(node.shape, "rect"), self._notes.nodes.get(at), frame=False)
+        for number, group in enumerate(self._graph.groups):
+            self._shape(group, "rect", self._notes.groups.get(number), frame=True)
+        for number, node in enumerate(self._graph.nodes):
+            self._shape(node, PRESETS.get(node.shape, "rect"), self._notes.nodes.get(number), frame=False)
         self._behind = len(self._slide.shapes._spTree) - len(self._graph.nodes)
-        for at, edge in enumerate(self._graph.edges):
-            self._connector(edge, at)
+        for number, edge in enumerate(self._graph.edges):
+            self._connector(edge, number)
         kept = {SCALE: self._scale, NOTE: self._notes.graph}
         self._slide._element.cSld.set("name", json.dumps(kept))
         out = io.BytesIO()
@@ -82,11 +84,11 @@ class _Slide:
     def _emu(self, pixels: float) -> int:
         return round(pixels * self._scale * EMU_PER_PX)
 
-    def _shape(self, one: Node | Group, preset: str, note: Note | None, frame: bool) -> None:
+    def _shape(self, part: Node | Group, preset: str, note: Note | None, frame: bool) -> None:
         from pptx.enum.shapes import MSO_SHAPE
         from pptx.enum.text import MSO_ANCHOR
 
-        x0, y0, x1, y1 = one.box or (0, 0, 0, 0)
+        x0, y0, x1, y1 = part.box or (0, 0, 0, 0)
         shape = self._slide.shapes.add_shape(
             MSO_SHAPE.RECTANGLE,
             self._emu(x0),
@@ -96,26 +98,26 @@ class _Slide:
         )
         shape._element.spPr.prstGeom.set("prst", preset)
         shape.shadow.inherit = False
-        _painted(shape, one.fill, one.stroke)
-        _lettered(shape.text_frame, one.text, self._letters.get(one.id, LINE_PX) * self._scale, one.fill)
+        _painted(shape, part.fill, part.stroke)
+        _lettered(shape.text_frame, part.text, self._letters.get(part.id, LINE_PX) * self._scale, part.fill)
         if frame:
             shape.text_frame.vertical_anchor = MSO_ANCHOR.TOP
-        _kept(shape, one.id, note, {FRAME: True} if frame else {})
-        self._shapes[one.id] = shape
+        _kept(shape, part.id, note, {FRAME: True} if frame else {})
+        self._shapes[part.id] = shape
 
-    def _connector(self, edge: Edge, at: int) -> None:
+    def _connector(self, edge: Edge, number: int) -> None:
         from pptx.enum.shapes import MSO_CONNECTOR
 
         path = edge.path or ()
         kind = MSO_CONNECTOR.STRAIGHT if _is_straight(path) else MSO_CONNECTOR.ELBOW
         ends = [self._emu(value) for point in (path[0], path[-1]) for value in point]
         connector = self._slide.shapes.add_connector(kind, *ends)
-        self._slide.shapes._spTree.insert(self._behind + at, connector._element)  # no line runs over a text
+        self._slide.shapes._spTree.insert(self._behind + number, connector._element)  # no line runs over a text
         for tag, name, point in (("stCxn", edge.source, path[0]), ("endCxn", edge.target, path[-1])):
             self._glue(connector, tag, name, point)
         _drawn(connector, edge)
-        name = f"edge-{at + 1}"
-        _kept(connector, name, self._notes.edges.get(at), {})
+        name = f"edge-{number + 1}"
+        _kept(connector, name, self._notes.edges.get(number), {})
         if edge.label:
             self._label(edge, name)
 
@@ -125,11 +127,11 @@ class _Slide:
         from pptx.oxml.ns import qn
 
         shape = self._shapes[name]
-        one = self._graph.node_by_id.get(name) or self._graph.group_by_id[name]
+        end = self._graph.node_by_id.get(name) or self._graph.group_by_id[name]
         preset = shape._element.spPr.prstGeom.get("prst")
         glue = SubElement(connector._element.nvCxnSpPr.cNvCxnSpPr, qn(f"a:{tag}"))
         glue.set("id", str(shape.shape_id))
-        glue.set("idx", str(site(preset, _side(one.box or (0, 0, 0, 0), point))))
+        glue.set("idx", str(site(preset, _side(end.box or (0, 0, 0, 0), point))))
 
     def _label(self, edge: Edge, name: str) -> None:
         x0, y0, x1, y1 = edge.label_box or _about(edge)

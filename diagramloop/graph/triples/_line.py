@@ -92,12 +92,12 @@ def _says(rest: str) -> bool:
 def read_name(name: str) -> Name:
     """The node that ``name`` mentions."""
     name = _bare(name)
-    if found := _TERMINAL.fullmatch(name):
-        return Name(NodeKind(found["kind"].lower()), _text(_bare(found["text"] or "")))
-    if found := _GATEWAY.fullmatch(name):
-        return Name(NodeKind(found["kind"].lower()), _text(_bare(found["text"] or "")), found["number"])
-    if found := _ARTIFACT.fullmatch(name):
-        return Name(_ARTIFACT_KIND[found["kind"].lower()], _text(_bare(found["text"] or "")))
+    if parts := _TERMINAL.fullmatch(name):
+        return Name(NodeKind(parts["kind"].lower()), _text(_bare(parts["text"] or "")))
+    if parts := _GATEWAY.fullmatch(name):
+        return Name(NodeKind(parts["kind"].lower()), _text(_bare(parts["text"] or "")), parts["number"])
+    if parts := _ARTIFACT.fullmatch(name):
+        return Name(_ARTIFACT_KIND[parts["kind"].lower()], _text(_bare(parts["text"] or "")))
     return Name(NodeKind.PROCESS, _text(name))
 
 
@@ -139,10 +139,10 @@ def _end_of_pair(text: str) -> int:
     if opening == closing:
         return max(text.find(closing, 1), 0)
     depth = 0
-    for at, character in enumerate(text):
+    for position, character in enumerate(text):
         depth += (character == opening) - (character == closing)
         if depth == 0:
-            return at
+            return position
     return 0
 
 

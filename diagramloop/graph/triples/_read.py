@@ -47,12 +47,12 @@ class _Reader:
     before: Name | None = None
 
     def read(self, line: str) -> None:
-        found = read_line(line)
-        if found.actor is not None or not found.triples:
+        parsed = read_line(line)
+        if parsed.actor is not None or not parsed.triples:
             self.before = None
-        if found.actor is not None:
-            self.actor = found.actor
-        for triple in found.triples:
+        if parsed.actor is not None:
+            self.actor = parsed.actor
+        for triple in parsed.triples:
             self._open_flow(triple)
             self._enter(triple)
             self.before = triple.source

@@ -49,9 +49,9 @@ def flows(graph: FlowGraph) -> Iterator[Flow]:
     return _capped(flow for part in walk.parts() for flow in walk.told(part))
 
 
-def _capped(told: Iterator[Flow]) -> Iterator[Flow]:
+def _capped(uncapped: Iterator[Flow]) -> Iterator[Flow]:
     count = 0
-    for flow in told:
+    for flow in uncapped:
         count += len(flow.edges)
         check_count("triples", count, MAX_EDGES)
         if flow.edges:
@@ -80,19 +80,19 @@ class _Walk:
         else:
             self._onward[edge.source].append(edge)
 
-    def flow(self, root: Node, seen: set[str] | None = None, told: set[int] | None = None) -> Flow:
+    def flow(self, root: Node, seen: set[str] | None = None, told_edges: set[int] | None = None) -> Flow:
         """The edges from ``root`` on that are not ``told`` yet, each with the constraints of its source after it."""
-        seen, told = set() if seen is None else seen, set() if told is None else told
+        seen, told_edges = set() if seen is None else seen, set() if told_edges is None else told_edges
         edges: list[Edge] = []
         queue = deque([root.id])
         seen.add(root.id)
         while queue:
-            at = queue.popleft()
-            for edge in (*self._onward[at], *self._given[at], *self._taken[at]):
-                if id(edge) not in told:
-                    told.add(id(edge))
+            node = queue.popleft()
+            for edge in (*self._onward[node], *self._given[node], *self._taken[node]):
+                if id(edge) not in told_edges:
+                    told_edges.add(id(edge))
                     edges.append(edge)
-            ahead = [edge.target for edge in self._onward[at] if edge.target not in seen]
+            ahead = [edge.target for edge in self._onward[node] if edge.target not in seen]
             queue.extend(dict.fromkeys(ahead))
             seen.update(ahead)
         return Flow(root, tuple(edges))
@@ -100,17 +100,17 @@ class _Walk:
     def told(self, part: list[Node]) -> Iterator[Flow]:
         """The flows of a part's Starts, and then from each step that none of them reaches."""
         seen: set[str] = set()
-        told: set[int] = set()
+        told_edges: set[int] = set()
         for node in part:
             if node.kind is NodeKind.START:
                 own_seen: set[str] = set()
                 own_told: set[int] = set()
                 yield self.flow(node, own_seen, own_told)
                 seen |= own_seen
-                told |= own_told
+                told_edges |= own_told
         for node in part:
             if node.id not in seen and node.kind not in ARTIFACTS:
-                yield self.flow(node, seen, told)
+                yield self.flow(node, seen, told_edges)
 
     def parts(self) -> Iterator[list[Node]]:
         """The weakly connected parts, by their first nodes; nodes in the graph's order."""
@@ -123,10 +123,10 @@ class _Walk:
         for number, node in enumerate(self._nodes.values()):
             trail = [node.id]
             while trail:
-                at = trail.pop()
-                if at not in part:
-                    part[at] = number
-                    trail += near[at]
+                node_id = trail.pop()
+                if node_id not in part:
+                    part[node_id] = number
+                    trail += near[node_id]
         grouped: dict[int, list[Node]] = defaultdict(list)
         for node in self._nodes.values():
             grouped[part[node.id]].append(node)

@@ -67,8 +67,8 @@ def _mentions(graph: FlowGraph) -> dict[str, Name]:
 def _mention(node: Node, number: int) -> Name:
     if node.kind in GATEWAYS:
         return Name(node.kind, node.text, str(number))
-    told = node.kind in _TERMINAL_NAME or node.kind in _ARTIFACT_NAME
-    return Name(node.kind if told else NodeKind.PROCESS, node.text)
+    has_kind = node.kind in _TERMINAL_NAME or node.kind in _ARTIFACT_NAME
+    return Name(node.kind if has_kind else NodeKind.PROCESS, node.text)
 
 
 def _spelled(name: Name, text: str) -> str:
@@ -81,11 +81,13 @@ def _spelled(name: Name, text: str) -> str:
 
 def _line(edge: Edge, mentions: dict[str, Name]) -> str:
     """The edge's line; with references instead of symbols where it would be misread without."""
-    said = Triple(_tidy(mentions[edge.source]), _one_line(edge.label), _tidy(mentions[edge.target]))
-    plain = triple(_spelled(said.source, said.source.text), said.condition, _spelled(said.target, said.target.text))
-    if read_line(plain) == Line(None, (said,)):
+    spelled = Triple(_tidy(mentions[edge.source]), _one_line(edge.label), _tidy(mentions[edge.target]))
+    plain = triple(
+        _spelled(spelled.source, spelled.source.text), spelled.condition, _spelled(spelled.target, spelled.target.text)
+    )
+    if read_line(plain) == Line(None, (spelled,)):
         return plain
-    return triple(_referred(said.source), _reference(said.condition), _referred(said.target))
+    return triple(_referred(spelled.source), _reference(spelled.condition), _referred(spelled.target))
 
 
 def _header(actor: str) -> str:
@@ -109,20 +111,20 @@ def _referred(name: Name) -> str:
 
 
 def _reference(text: str) -> str:
-    return _SYMBOL.sub(lambda found: f"&#{ord(found[0])};" if found[0].isprintable() else found[0], text)
+    return _SYMBOL.sub(lambda symbol: f"&#{ord(symbol[0])};" if symbol[0].isprintable() else symbol[0], text)
 
 
 def _dropped(graph: FlowGraph, carried: FlowGraph) -> tuple[str, ...]:
     """Losses like :meth:`Written.of`, but with nodes and edges in the order in which they are told and read."""
-    told = in_order(graph)
-    renamed = [node.id for node in told.nodes] != [node.id for node in graph.nodes]
+    ordered = in_order(graph)
+    renamed = [node.id for node in ordered.nodes] != [node.id for node in graph.nodes]
     return tuple(
         dict.fromkeys(
             [
                 *(["nodes.id"] if renamed else []),
-                *(["nodes"] if len(told.nodes) < len(graph.nodes) else []),
-                *(["edges"] if len(told.edges) < len(graph.edges) else []),
-                *differences(told, carried),
+                *(["nodes"] if len(ordered.nodes) < len(graph.nodes) else []),
+                *(["edges"] if len(ordered.edges) < len(graph.edges) else []),
+                *differences(ordered, carried),
                 *differences(graph.replace(nodes=(), edges=()), FlowGraph()),
             ]
         )

@@ -58,20 +58,20 @@ def _masters(archive: BoundedZip) -> dict[str, Master]:
     if MASTERS not in archive.names:
         return {}
     files = _files_by_relation(archive)
-    found: dict[str, Master] = {}
+    masters: dict[str, Master] = {}
     for master in children(read_xml(archive.read(MASTERS)), "Master"):
         relation = next((value for e in children(master, "Rel") for value in e.attrib.values()), "")
         part = posixpath.join("visio/masters", files.get(relation, ""))
         shape = next(tagged(read_xml(archive.read(part)), "Shape"), None) if part in archive.names else None
         name = master.get("NameU") or master.get("Name") or ""
-        found[master.get("ID", "")] = Master(name, {} if shape is None else cells_of(shape))
-    return found
+        masters[master.get("ID", "")] = Master(name, {} if shape is None else cells_of(shape))
+    return masters
 
 
 def _files_by_relation(archive: BoundedZip) -> dict[str, str]:
     name = "visio/masters/_rels/masters.xml.rels"
     relations = tagged(read_xml(archive.read(name)), "Relationship") if name in archive.names else ()
-    return {one.get("Id", ""): one.get("Target", "") for one in relations}
+    return {relation.get("Id", ""): relation.get("Target", "") for relation in relations}
 
 
 def _height(pages: Element) -> float:
@@ -95,68 +95,68 @@ class _Page:
     def graph(self) -> FlowGraph:
         edges = [row for shape in self._shapes if shape.line and (row := self._edge(shape)) is not None]
         return valid_graph(
-            nodes=[self._row(one) | self._meaning(one) for one in self._nodes],
-            groups=[self._row(one) | {"parent": self._frame_of(one)} for one in self._frames],
+            nodes=[self._row(shape) | self._meaning(shape) for shape in self._nodes],
+            groups=[self._row(shape) | {"parent": self._frame_of(shape)} for shape in self._frames],
             edges=edges,
         )
 
     @cached_property
     def _frames(self) -> list[Shape]:
-        return [one for one in self._shapes if not one.line and one.box is not None and one.frame]
+        return [shape for shape in self._shapes if not shape.line and shape.box is not None and shape.frame]
 
     @cached_property
     def _nodes(self) -> list[Shape]:
-        return [one for one in self._shapes if not one.line and one.box is not None and not one.frame]
+        return [shape for shape in self._shapes if not shape.line and shape.box is not None and not shape.frame]
 
     @cached_property
     def _places(self) -> Boxes:
-        return Boxes({one.id: one.box for one in (*self._frames, *self._nodes) if one.box})
+        return Boxes({shape.id: shape.box for shape in (*self._frames, *self._nodes) if shape.box})
 
     @cached_property
     def _places_of_frames(self) -> Boxes:
-        return Boxes({one.id: one.box for one in self._frames if one.box})
+        return Boxes({shape.id: shape.box for shape in self._frames if shape.box})
 
     @cached_property
     def _ids(self) -> set[str]:
-        return {one.id for one in (*self._frames, *self._nodes)}
+        return {shape.id for shape in (*self._frames, *self._nodes)}
 
-    def _frame_of(self, one: Shape) -> str | None:
-        return None if one.box is None else self._places_of_frames.innermost(one.box)
+    def _frame_of(self, shape: Shape) -> str | None:
+        return None if shape.box is None else self._places_of_frames.innermost(shape.box)
 
-    def _row(self, one: Shape) -> dict[str, Any]:
-        fill = None if one.cells.get("FillPattern") == "0" else colour_of(one.cells.get("FillForegnd"))
-        stroke = colour_of(one.cells.get("LineColor"))
-        return {"id": one.id, "text": one.text, "box": one.box, "fill": fill, "stroke": stroke}
+    def _row(self, shape: Shape) -> dict[str, Any]:
+        fill = None if shape.cells.get("FillPattern") == "0" else colour_of(shape.cells.get("FillForegnd"))
+        stroke = colour_of(shape.cells.get("LineColor"))
+        return {"id": shape.id, "text": shape.text, "box": shape.box, "fill": fill, "stroke": stroke}
 
-    def _meaning(self, one: Shape) -> dict[str, Any]:
-        return {"shape": one.drawn, "kind": kind_of(one.drawn, one.text), "group": self._frame_of(one)}
+    def _meaning(self, shape: Shape) -> dict[str, Any]:
+        return {"shape": shape.drawn, "kind": kind_of(shape.drawn, shape.text), "group": self._frame_of(shape)}
 
-    def _edge(self, one: Shape) -> dict[str, Any] | None:
-        start, end = one.end("Begin"), one.end("End")
-        source, target = self._end(one, "Begin", start), self._end(one, "End", end)
+    def _edge(self, shape: Shape) -> dict[str, Any] | None:
+        start, end = shape.end("Begin"), shape.end("End")
+        source, target = self._end(shape, "Begin", start), self._end(shape, "End", end)
         if source is None or target is None:
             return None
         return {
-            **{"source": source, "target": target, "label": one.text, "line": _line(one)},
-            **{"head": _head(one, "EndArrow", "arrow"), "tail": _head(one, "BeginArrow", "none")},
-            "stroke": colour_of(one.cells.get("LineColor")),
+            **{"source": source, "target": target, "label": shape.text, "line": _line(shape)},
+            **{"head": _head(shape, "EndArrow", "arrow"), "tail": _head(shape, "BeginArrow", "none")},
+            "stroke": colour_of(shape.cells.get("LineColor")),
         }
 
-    def _end(self, one: Shape, side: str, point: Point) -> str | None:
-        glued = self._glue.get((one.id, side))
+    def _end(self, shape: Shape, side: str, point: Point) -> str | None:
+        glued = self._glue.get((shape.id, side))
         return glued if glued in self._ids else self._places.nearest(point, REACH_PX)
 
 
-def _head(one: Shape, cell: str, without: Head) -> Head:
+def _head(shape: Shape, cell: str, without: Head) -> Head:
     """The mark at an end; Visio's own connectors, which leave it to the theme, have an arrow at their end."""
-    value = one.cells.get(cell)
+    value = shape.cells.get(cell)
     return without if value is None else _HEADS.get(value, "arrow")
 
 
-def _line(one: Shape) -> Line:
-    pattern = one.cells.get("LinePattern", "1")
+def _line(shape: Shape) -> Line:
+    pattern = shape.cells.get("LinePattern", "1")
     if pattern == "0":
         return "invisible"
     if pattern not in ("1", ""):
         return "dotted"
-    return "thick" if (one.number("LineWeight") or 0.0) >= THICK_INCH else "solid"
+    return "thick" if (shape.number("LineWeight") or 0.0) >= THICK_INCH else "solid"

@@ -100,9 +100,9 @@ class Shape:
     def text(self) -> str:
         """Words on it; of a group made from a master also on its parts."""
         own = next(iter(children(self.element, "Text")), None)
-        said = "" if own is None else "".join(own.itertext()).strip()
+        written = "" if own is None else "".join(own.itertext()).strip()
         parts = ("".join(part.itertext()).strip() for part in tagged(self.element, "Text") if part is not own)
-        return said or "\n".join(filter(None, parts))
+        return written or "\n".join(filter(None, parts))
 
     @property
     def drawn(self) -> str:
@@ -145,7 +145,7 @@ def _outlined(element: Element) -> str:
     if "Ellipse" in kinds:
         return "circle" if _square(element) else "ellipse"
     corners = [cells_of(row) for row in rows if row.get("T") in ("RelMoveTo", "RelLineTo")]
-    middles = sum(1 for one in corners if {one.get("X"), one.get("Y")} & {"0.5"})
+    middles = sum(1 for corner in corners if {corner.get("X"), corner.get("Y")} & {"0.5"})
     return "diam" if corners and middles == len(corners) else "rect"
 
 
