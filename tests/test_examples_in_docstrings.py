@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[1]
 LEAST_FUNCTIONS = 40  # that a user calls first
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for path in (ROOT / "diagramloop").rglob("*.py")
+    for package in ("assets", "diagramloop")
+    for path in (ROOT / package).rglob("*.py")
     if ">>> " in path.read_text("utf-8")
 )
 

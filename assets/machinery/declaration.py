@@ -1,11 +1,12 @@
 """Declaration of a stage: plain data recorded by a decorator. No orchestrator is imported here.
 
-A stage is declared once::
+A stage is declared once:
 
-    @stage(group="parse", inputs=("styled_figures",), matrix={"source": "sources", "parser": "parsers"},
-           params=("parsers.{parser}",))
-    def parsed_figures(run: StageRun) -> StageReport:
-        ...
+>>> @stage(group="score", inputs=("charts",), matrix={"source": "sources[figures]"})
+... def chart_lengths(run: StageRun) -> StageReport:
+...     return StageReport.of(run.items.for_each(chart_length, run.rows("charts"), {}, LENGTHS, run.out))
+>>> chart_lengths.name, chart_lengths.after
+('chart_lengths', ('charts',))
 
 and everything else (dvc.yaml, the Dagster assets, the order of execution) is derived from that by the
 package ``pipelines``.
