@@ -77,8 +77,8 @@ class FunctionExtractor(FunctionSystem):
 
     def extract(self, text: str) -> Extraction:
         """See :class:`Extractor`; :func:`extracted` looks at what it made."""
-        made = self.asked(text)
-        return made if isinstance(made, Extraction) else Extraction(getattr(made, "graph", made))
+        result = self.asked(text)
+        return result if isinstance(result, Extraction) else Extraction(getattr(result, "graph", result))
 
 
 EXTRACTORS: Kind[Extractor] = Kind("diagramloop.extractor", Extractor, FunctionExtractor)
@@ -94,6 +94,6 @@ def extracted(extractor: Extractor, text: str, by: str) -> Extraction:
         DiagramloopError: as the extractor, or its graph contradicts itself.
         TypeError: it returned no extraction, or one whose graph is none, or its text.
     """
-    made = returned(extractor.extract(text), Extraction, by)
-    returned(made.graph, FlowGraph, by)
-    return replace(made, text=sayable(returned(made.text, str, by)))
+    extraction = returned(extractor.extract(text), Extraction, by)
+    returned(extraction.graph, FlowGraph, by)
+    return replace(extraction, text=sayable(returned(extraction.text, str, by)))

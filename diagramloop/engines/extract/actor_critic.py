@@ -56,14 +56,14 @@ class ActorCritic:
         memory: list[Feedback] = []
 
         def examine(graph: FlowGraph) -> list[Feedback]:
-            said = self._prompts
-            parts = {"rules": said.text("rules"), "document": said.fenced(text), "graph": written(graph)}
+            prompts = self._prompts
+            parts = {"rules": prompts.text("rules"), "document": prompts.fenced(text), "graph": written(graph)}
             answer = critic.ask("critic", **parts, most=str(self._most))
             rating = _RATING.search(answer)
-            told = points(answer, self._most)
-            if not told or (rating and float(rating[1]) >= BEST_RATING):
+            criticisms = points(answer, self._most)
+            if not criticisms or (rating and float(rating[1]) >= BEST_RATING):
                 return []
-            memory.extend(Feedback(point, structural=False) for point in told)
+            memory.extend(Feedback(point, structural=False) for point in criticisms)
             return list(memory)
 
         return refine(text, ModelGraphBuilder(actor), examine, self._rounds, actor)

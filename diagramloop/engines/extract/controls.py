@@ -40,10 +40,10 @@ def shuffled(graph: FlowGraph) -> FlowGraph:
     random = np.random.default_rng(SEED)
     targets: dict[int, str] = {}
     for kind in dict.fromkeys(edge.kind for edge in graph.edges):
-        places = [at for at, edge in enumerate(graph.edges) if edge.kind is kind]
+        places = [index for index, edge in enumerate(graph.edges) if edge.kind is kind]
         dealt = random.permutation(places).tolist()
         targets |= {place: graph.edges[other].target for place, other in zip(places, dealt, strict=True)}
-    moved = (edge.model_copy(update={"target": targets[at]}) for at, edge in enumerate(graph.edges))
+    moved = (edge.model_copy(update={"target": targets[index]}) for index, edge in enumerate(graph.edges))
     return graph.replace(edges=tuple(moved))
 
 

@@ -66,8 +66,8 @@ class ModelGraphBuilder:
             return built
 
     def _asked(self, name: str, text: str, **parts: str) -> str:
-        said = self._model.prompts
-        rules, document = said.text("rules"), said.fenced(text)
+        prompts = self._model.prompts
+        rules, document = prompts.text("rules"), prompts.fenced(text)
         return self._model.ask(name, rules=rules, examples=self._examples, document=document, **parts)
 
 
@@ -79,8 +79,8 @@ class EmbeddedGraphBuilder:
 
     def build(self, text: str) -> Built:
         """See :meth:`GraphBuilder.build`."""
-        made = self._extractor.extract(text)
-        return Built(made.graph, made.text)
+        extraction = self._extractor.extract(text)
+        return Built(extraction.graph, extraction.text)
 
     def refine(self, text: str, built: Built, suggestions: Sequence[Feedback]) -> Built:  # noqa: ARG002
         """See :meth:`GraphBuilder.refine`; a suggestion that an earlier one made pointless is left out."""

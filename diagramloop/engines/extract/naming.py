@@ -55,8 +55,8 @@ def with_kinds(graph: FlowGraph) -> FlowGraph:
 
 def _of_named_kind(node: Node) -> Node:
     for name, kind in _KINDS:
-        if found := name.fullmatch(node.text.strip()):
-            return node.model_copy(update={"kind": kind, "text": found[1] or "", "shape": SHAPE_FOR_KIND[kind]})
+        if match := name.fullmatch(node.text.strip()):
+            return node.model_copy(update={"kind": kind, "text": match[1] or "", "shape": SHAPE_FOR_KIND[kind]})
     return node
 
 

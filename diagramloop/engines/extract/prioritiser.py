@@ -39,7 +39,7 @@ class Prioritiser:
         """
         weights = [weight(item, earlier) for item in items]
         lengths = [length(item.text) for item in items]
-        return tuple(items[at] for at in greedy(weights, lengths, self.budget, self.most))
+        return tuple(items[number] for number in greedy(weights, lengths, self.budget, self.most))
 
 
 def weight(item: Feedback, earlier: Sequence[Feedback]) -> float:
@@ -64,16 +64,16 @@ def greedy(weights: Sequence[float], lengths: Sequence[int], budget: int, most: 
     Together with the single heaviest item that fits, which is taken instead where it outweighs them all, the
     choice weighs at least half as much as the best one (Dantzig, 1957) as long as ``most`` does not bind.
     """
-    fitting = [at for at in range(len(weights)) if lengths[at] <= budget and most != 0]
-    ranked = sorted(fitting, key=lambda at: -weights[at] / lengths[at])
+    fitting = [number for number in range(len(weights)) if lengths[number] <= budget and most != 0]
+    ranked = sorted(fitting, key=lambda number: -weights[number] / lengths[number])
     chosen: list[int] = []
     left = budget
-    for at in ranked:
-        if lengths[at] <= left and (most is None or len(chosen) < most):
-            chosen.append(at)
-            left -= lengths[at]
-    single = max(ranked, key=lambda at: weights[at], default=None)
-    if single is not None and weights[single] > sum(weights[at] for at in chosen):
+    for number in ranked:
+        if lengths[number] <= left and (most is None or len(chosen) < most):
+            chosen.append(number)
+            left -= lengths[number]
+    single = max(ranked, key=lambda number: weights[number], default=None)
+    if single is not None and weights[single] > sum(weights[number] for number in chosen):
         return [single]
     return chosen
 
@@ -84,12 +84,12 @@ def bleu(hypothesis: str, reference: str) -> float:
     The smoothing is Lin and Och's (2004), method 2 in NLTK, without which two short sentences have BLEU 0. Texts of
     fewer than four tokens are compared by the n-grams they have. 0 where either is empty.
     """
-    said, meant = _tokens(hypothesis), _tokens(reference)
-    if not said or not meant:
+    tokens, reference_tokens = _tokens(hypothesis), _tokens(reference)
+    if not tokens or not reference_tokens:
         return 0.0
-    orders = min(ORDERS, len(said))
-    logarithms = [_log_precision(said, meant, order) for order in range(1, orders + 1)]
-    brevity = min(0.0, 1.0 - len(meant) / len(said))
+    orders = min(ORDERS, len(tokens))
+    logarithms = [_log_precision(tokens, reference_tokens, order) for order in range(1, orders + 1)]
+    brevity = min(0.0, 1.0 - len(reference_tokens) / len(tokens))
     return math.exp(brevity + sum(logarithms) / orders)
 
 
@@ -97,12 +97,12 @@ def _tokens(text: str) -> list[str]:
     return _TOKEN.findall(text.casefold())
 
 
-def _log_precision(said: list[str], meant: list[str], order: int) -> float:
-    ours, theirs = _ngrams(said, order), _ngrams(meant, order)
+def _log_precision(tokens: list[str], reference_tokens: list[str], order: int) -> float:
+    ours, theirs = _ngrams(tokens, order), _ngrams(reference_tokens, order)
     hits, total = (ours & theirs).total(), ours.total()
     smoothing = 0 if order == 1 else 1
     return math.log((hits + smoothing) / (total + smoothing)) if hits + smoothing else -math.inf
 
 
 def _ngrams(tokens: list[str], order: int) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(tokens[at : at + order]) for at in range(len(tokens) - order + 1))
+    return Counter(tuple(tokens[start : start + order]) for start in range(len(tokens) - order + 1))

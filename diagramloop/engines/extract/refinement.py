@@ -55,7 +55,7 @@ def refine(text: str, builder: GraphBuilder, examine: Examine, rounds: int, mode
 
 def points(answer: str, most: int) -> list[str]:
     """The listed points of a model's answer, ``most`` of them, each cut to 500 characters."""
-    return [found.strip()[:LONGEST_POINT] for found in _POINT.findall(answer)[:most]]
+    return [point.strip()[:LONGEST_POINT] for point in _POINT.findall(answer)[:most]]
 
 
 def _begun(built: Built, making: Usage) -> Round:

@@ -47,8 +47,8 @@ def spliced_out(graph: FlowGraph, id: str) -> FlowGraph:
     """Without a node, what led to it leading to where it led; of two conditions in a row the first is kept."""
     before, after = flows_into(graph, _node(graph, id).id), flows_from(graph, id)
     bridges = [flow(a.source, b.target, a.label or b.label) for a in before for b in after if a.source != b.target]
-    at = next((place for place, edge in enumerate(graph.edges) if edge in before), len(graph.edges))
-    edges = [*graph.edges[:at], *bridges, *graph.edges[at:]]
+    position = next((place for place, edge in enumerate(graph.edges) if edge in before), len(graph.edges))
+    edges = [*graph.edges[:position], *bridges, *graph.edges[position:]]
     return removed(graph.replace(edges=tuple(dict.fromkeys(edges))), [id])
 
 
@@ -112,13 +112,13 @@ def closing_join(graph: FlowGraph, id: str) -> list[str]:
     kind = _node(graph, id).kind
     seen, open_ = {id}, [edge.target for edge in flows_from(graph, id)]
     while open_:
-        at = open_.pop(0)
-        if at in seen:
+        node = open_.pop(0)
+        if node in seen:
             continue
-        seen.add(at)
-        if _node(graph, at).kind is kind and len(flows_into(graph, at)) > 1:
-            return [at]
-        open_ += [edge.target for edge in flows_from(graph, at)]
+        seen.add(node)
+        if _node(graph, node).kind is kind and len(flows_into(graph, node)) > 1:
+            return [node]
+        open_ += [edge.target for edge in flows_from(graph, node)]
     return []
 
 

@@ -34,16 +34,16 @@ class Sandbox:
 
     def examine(self, graph: FlowGraph) -> tuple[Feedback, ...]:
         """Suggest changes of ``graph`` for the next prompt; nothing in one without nodes."""
-        found = self._gathered(graph) if graph.nodes else []
-        chosen = self.prioritiser.select(found, self.heard) if self.prioritiser else tuple(found)
-        self.heard += found
+        feedback = self._gathered(graph) if graph.nodes else []
+        chosen = self.prioritiser.select(feedback, self.heard) if self.prioritiser else tuple(feedback)
+        self.heard += feedback
         return chosen
 
     def _gathered(self, graph: FlowGraph) -> list[Feedback]:
-        found: list[Feedback] = []
+        feedback: list[Feedback] = []
         if self.structural is not None:
             issues = simulate(graph, trials=self.trials).issues
-            found += self.structural.feedback(self.text, graph, issues)
+            feedback += self.structural.feedback(self.text, graph, issues)
         if self.semantic is not None:
-            found += self.semantic.feedback(self.text, graph)
-        return found
+            feedback += self.semantic.feedback(self.text, graph)
+        return feedback

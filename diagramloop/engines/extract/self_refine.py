@@ -47,8 +47,8 @@ class SelfRefine:
         model = Metered(self._model, self._prompts)
 
         def examine(graph: FlowGraph) -> list[Feedback]:
-            said = self._prompts
-            parts = {"rules": said.text("rules"), "document": said.fenced(text), "graph": written(graph)}
+            prompts = self._prompts
+            parts = {"rules": prompts.text("rules"), "document": prompts.fenced(text), "graph": written(graph)}
             answer = model.ask("self_feedback", **parts, most=str(self._most))
             return [Feedback(point, structural=False) for point in points(answer, self._most)]
 

@@ -41,14 +41,14 @@ class ModelStructuralAgent:
         asked = issues[:MOST_ISSUES]
         if not asked:
             return []
-        told = "\n".join(f"Issue {number}\n{_told(graph, issue)}" for number, issue in enumerate(asked, start=1))
+        listed = "\n".join(f"Issue {number}\n{_told(graph, issue)}" for number, issue in enumerate(asked, start=1))
         document = self._model.prompts.fenced(text)
-        answer = self._model.ask("structure_check", document=document, graph=written(graph), issues=told)
-        found = suggestions(answer, "issue", "real")
+        answer = self._model.ask("structure_check", document=document, graph=written(graph), issues=listed)
+        advice = suggestions(answer, "issue", "real")
         return [
-            Feedback(f"{issue.message} {found[number]}", structural=True, frequency=issue.frequency)
+            Feedback(f"{issue.message} {advice[number]}", structural=True, frequency=issue.frequency)
             for number, issue in enumerate(asked, start=1)
-            if number in found
+            if number in advice
         ]
 
 
@@ -77,12 +77,12 @@ def suggestions(answer: str, heading: str, status: str) -> dict[int, str]:
     )
     ends = [*(begin.start() for begin in begins[1:]), len(answer)]
     verdict = re.compile(rf"\bstatus\W*(?:(?:this|it|is|an?)\W+){{0,3}}{status}\b", re.IGNORECASE)
-    found = {}
+    advice = {}
     for begin, end in zip(begins, ends, strict=False):
-        said = _SUGGESTION.search(answer, begin.end(), end)
-        if said and verdict.search(answer, begin.end(), end):
-            found[int(begin[1])] = said[1].strip(_MARKS)[:500]
-    return found
+        suggestion = _SUGGESTION.search(answer, begin.end(), end)
+        if suggestion and verdict.search(answer, begin.end(), end):
+            advice[int(begin[1])] = suggestion[1].strip(_MARKS)[:500]
+    return advice
 
 
 class EmbeddedStructuralAgent:
@@ -90,12 +90,12 @@ class EmbeddedStructuralAgent:
 
     def feedback(self, text: str, graph: FlowGraph, issues: Sequence[Issue]) -> list[Feedback]:  # noqa: ARG002
         """See :class:`StructuralAgent`; every issue counts as a flaw."""
-        made = []
+        feedback = []
         for issue in issues:
             advice, repair = _ADVICE[issue.kind](graph, issue) if issue.kind in _ADVICE else ("", None)
-            said = f"{issue.message} {advice}".strip()
-            made.append(Feedback(said, structural=True, frequency=issue.frequency, repair=repair))
-        return made
+            text_ = f"{issue.message} {advice}".strip()
+            feedback.append(Feedback(text_, structural=True, frequency=issue.frequency, repair=repair))
+        return feedback
 
 
 Advice = tuple[str, Repair | None]

@@ -39,7 +39,7 @@ class _ByRules:
         return Extraction(self.graph(propositions(self._parser(text))))
 
     @staticmethod
-    def graph(told: Iterable[Proposition]) -> FlowGraph:
+    def graph(propositions: Iterable[Proposition]) -> FlowGraph:
         """The graph of what is told."""
         raise NotImplementedError
 
@@ -54,9 +54,9 @@ class BpmnGen(_ByRules):
     name = "bpmn_gen"
 
     @staticmethod
-    def graph(told: Iterable[Proposition]) -> FlowGraph:
+    def graph(propositions: Iterable[Proposition]) -> FlowGraph:
         """See :class:`BpmnGen`."""
-        return graph_of([_fact(one) for one in told])
+        return graph_of([_fact(proposition) for proposition in propositions])
 
 
 class MtBpmn(_ByRules):
@@ -69,27 +69,27 @@ class MtBpmn(_ByRules):
     name = "mt_bpmn"
 
     @staticmethod
-    def graph(told: Iterable[Proposition]) -> FlowGraph:
+    def graph(propositions: Iterable[Proposition]) -> FlowGraph:
         """See :class:`MtBpmn`."""
-        return graph_of([_translated(one) for one in concept_map(told)])
+        return graph_of([_translated(proposition) for proposition in concept_map(propositions)])
 
 
-def concept_map(told: Iterable[Proposition]) -> Iterator[Proposition]:
+def concept_map(propositions: Iterable[Proposition]) -> Iterator[Proposition]:
     """The propositions with the concept told last in place of each pronoun."""
     actor, thing = "", ""
-    for one in told:
-        subject = actor if one.subject.lower() in _PRONOUNS else one.subject
-        object = thing if one.object.lower() in _PRONOUNS else one.object
+    for proposition in propositions:
+        subject = actor if proposition.subject.lower() in _PRONOUNS else proposition.subject
+        object = thing if proposition.object.lower() in _PRONOUNS else proposition.object
         actor, thing = subject or actor, object or thing
-        yield replace(one, subject=subject, object=object)
+        yield replace(proposition, subject=subject, object=object)
 
 
-def _fact(one: Proposition) -> Fact:
-    gateway = NodeKind.XOR if one.condition else NodeKind.AND if one.beside else None
-    action = f"{one.relation} {one.object}".strip()
-    return Fact(one.sentence, action, gateway=gateway, condition=one.condition)
+def _fact(proposition: Proposition) -> Fact:
+    gateway = NodeKind.XOR if proposition.condition else NodeKind.AND if proposition.beside else None
+    action = f"{proposition.relation} {proposition.object}".strip()
+    return Fact(proposition.sentence, action, gateway=gateway, condition=proposition.condition)
 
 
-def _translated(one: Proposition) -> Fact:
-    data = tuple(thing for word, thing in one.complements if word in _OF_DATA and thing)
-    return replace(_fact(one), actor=one.subject, data=data)
+def _translated(proposition: Proposition) -> Fact:
+    data = tuple(thing for word, thing in proposition.complements if word in _OF_DATA and thing)
+    return replace(_fact(proposition), actor=proposition.subject, data=data)

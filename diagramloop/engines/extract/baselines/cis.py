@@ -53,7 +53,9 @@ class Cis:
         check_document(text)
         talk = _Talk(Metered(self._model, self._prompts))
         listed = talk.asked("cis_activities", document=talk.model.prompts.fenced(text))
-        names = [said.strip(_ENDS)[:LONGEST_NAME] for _, said in _LISTED.findall(listed)][:MOST_ACTIVITIES]
+        names = [listed_name.strip(_ENDS)[:LONGEST_NAME] for _, listed_name in _LISTED.findall(listed)][
+            :MOST_ACTIVITIES
+        ]
         activities = [name for name in names if name.lower() not in _NONE]
         if not activities:
             raise ModelError("the model lists no activity", reason=RejectionReason.UNREADABLE)
@@ -76,9 +78,9 @@ class _Talk:
     def asked(self, prompt: str, **parts: str) -> str:
         self.messages.append(Message("user", self.model.prompts.filled(prompt, **parts)))
         reply = self.model.reply(self.messages, max_tokens=allowance(prompt))
-        said = answered(reply.text)
-        self.messages.append(Message("assistant", said))
-        return said
+        response = answered(reply.text)
+        self.messages.append(Message("assistant", response))
+        return response
 
 
 def _actor(answer: str) -> str:
@@ -89,12 +91,12 @@ def _actor(answer: str) -> str:
 
 def _followers(answer: str, of: int, most: int) -> list[tuple[int, str]]:
     """Numbers of activities in an answer, each once, with their conditions; what is no activity is passed over."""
-    found: dict[int, str] = {}
-    for number, said in _FOLLOWER.findall(answer):
+    conditions: dict[int, str] = {}
+    for number, text in _FOLLOWER.findall(answer):
         if 1 <= int(number) <= most and int(number) != of:
-            condition = said.strip(_ENDS + "()")
-            found.setdefault(int(number), "" if condition.lower() in _NONE else condition[:LONGEST_NAME])
-    return list(found.items())
+            condition = text.strip(_ENDS + "()")
+            conditions.setdefault(int(number), "" if condition.lower() in _NONE else condition[:LONGEST_NAME])
+    return list(conditions.items())
 
 
 def assembled(activities: Sequence[str], actors: Sequence[str], followers: Followers) -> FlowGraph:

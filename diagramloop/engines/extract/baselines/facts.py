@@ -67,31 +67,31 @@ def main_actor(actors: Iterable[str]) -> str:
 
 def _grouped(facts: Sequence[Fact]) -> Iterator[Fact | _Split]:
     plain: list[Fact] = []
-    at = 0
-    while at < len(facts):
-        if (kind := facts[at].gateway) is None:
-            plain.append(facts[at])
-            at += 1
+    position = 0
+    while position < len(facts):
+        if (kind := facts[position].gateway) is None:
+            plain.append(facts[position])
+            position += 1
             continue
         beside = [(plain.pop(),)] if kind is NodeKind.AND and plain else []
         yield from plain
         plain = []
-        branches, at = _branches(facts, at, kind)
+        branches, position = _branches(facts, position, kind)
         yield _Split(kind, (*beside, *branches))
     yield from plain
 
 
-def _branches(facts: Sequence[Fact], at: int, kind: NodeKind) -> tuple[list[tuple[Fact, ...]], int]:
+def _branches(facts: Sequence[Fact], position: int, kind: NodeKind) -> tuple[list[tuple[Fact, ...]], int]:
     """The branches that begin at a fact, and the place behind them."""
-    found: list[tuple[Fact, ...]] = []
-    last = facts[at].sentence
-    while at < len(facts) and facts[at].gateway is kind and facts[at].sentence <= last + 1:
-        end, last = at + 1, facts[at].sentence
+    branches: list[tuple[Fact, ...]] = []
+    last = facts[position].sentence
+    while position < len(facts) and facts[position].gateway is kind and facts[position].sentence <= last + 1:
+        end, last = position + 1, facts[position].sentence
         while end < len(facts) and facts[end].gateway is None and facts[end].sentence == last:
             end += 1
-        found.append(tuple(facts[at:end]))
-        at = end
-    return found, at
+        branches.append(tuple(facts[position:end]))
+        position = end
+    return branches, position
 
 
 @dataclass

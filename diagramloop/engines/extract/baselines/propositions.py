@@ -52,8 +52,8 @@ def parser_named(pipeline: str) -> Any:
 
         parser = spacy.load(pipeline)
     except (ImportError, OSError, ValueError) as error:
-        told = f"no parser of English {pipeline!r}: {' '.join(str(error).split())[:200]}"
-        raise ModelError(f"{told}; python -m spacy download {PIPELINE}", reason=RejectionReason.MISSING) from error
+        message = f"no parser of English {pipeline!r}: {' '.join(str(error).split())[:200]}"
+        raise ModelError(f"{message}; python -m spacy download {PIPELINE}", reason=RejectionReason.MISSING) from error
     if "parser" not in parser.pipe_names:
         raise ModelError(f"the pipeline {pipeline!r} of spaCy does not parse", reason=RejectionReason.MISSING)
     return parser
@@ -62,8 +62,8 @@ def parser_named(pipeline: str) -> Any:
 def propositions(document: Any) -> Iterator[Proposition]:
     """The propositions of a parsed document, in order: of each main verb and of those joined to it by "and"."""
     for number, sentence in enumerate(document.sents):
-        told = sentence.text.lower()
-        beside = any(word in told for word in ("at the same time", "in parallel"))
+        text = sentence.text.lower()
+        beside = any(word in text for word in ("at the same time", "in parallel"))
         condition, subject = "", ""
         for verb in (token for token in sentence if _is_main(token)):
             subject = _subject(verb) or subject
@@ -85,7 +85,7 @@ def _is_main(token: Any) -> bool:
 def _subject(verb: Any) -> str:
     for child in verb.children:
         if child.dep_ == "agent":
-            return next((concept(one) for one in child.children if one.dep_ == "pobj"), "")
+            return next((concept(noun) for noun in child.children if noun.dep_ == "pobj"), "")
     return next((concept(child) for child in verb.children if child.dep_ == "nsubj"), "")
 
 
@@ -99,7 +99,7 @@ def _relation(verb: Any) -> str:
 
 def _complements(verb: Any) -> tuple[tuple[str, str], ...]:
     prepositions = [child for child in verb.children if child.dep_ == "prep"]
-    return tuple((p.lower_, concept(one)) for p in prepositions for one in p.children if one.dep_ == "pobj")
+    return tuple((p.lower_, concept(noun)) for p in prepositions for noun in p.children if noun.dep_ == "pobj")
 
 
 def _condition(verb: Any) -> str:
@@ -114,8 +114,13 @@ def _condition(verb: Any) -> str:
 def concept(head: Any) -> str:
     """The words of a noun phrase without article, clauses and what stands beside it."""
     left = [token for token in head.lefts if token.dep_ not in _DROPPED]
-    inner = [token for one in left for token in one.subtree]
-    behind = [token for one in head.rights if one.dep_ == "prep" and one.lower_ == "of" for token in one.subtree]
+    inner = [token for modifier in left for token in modifier.subtree]
+    behind = [
+        token
+        for modifier in head.rights
+        if modifier.dep_ == "prep" and modifier.lower_ == "of"
+        for token in modifier.subtree
+    ]
     return words_of([*inner, head, *behind])
 
 

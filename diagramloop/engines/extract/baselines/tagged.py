@@ -80,7 +80,7 @@ class Pet:
         ModelError.
         """
         check_document(text)
-        tagged = [one for number, said in enumerate(sentences(text)) for one in self._tagged(number, said)]
+        tagged = [span for number, sentence in enumerate(sentences(text)) for span in self._tagged(number, sentence)]
         return Extraction(graph_of(list(joined(tagged))))
 
     def _tagged(self, number: int, sentence: str) -> Iterator[Tagged]:
@@ -96,8 +96,8 @@ class Pet:
         given: dict[str, Any] = {name: value.to(network.device) for name, value in read.items()}
         given.pop("token_type_ids", None)
         with torch.inference_mode():
-            found = network(**given).logits[0].argmax(dim=-1).tolist()
-        for label, start, end in spans([network.config.id2label[one] for one in found], places):
+            classes = network(**given).logits[0].argmax(dim=-1).tolist()
+        for label, start, end in spans([network.config.id2label[label_number] for label_number in classes], places):
             yield Tagged(number, label, " ".join(sentence[start:end].split()))
 
 
@@ -126,22 +126,22 @@ def joined(tagged: Sequence[Tagged]) -> Iterator[Fact]:
     """
     step: Fact | None = None
     actor, opened, condition, sentence = "", None, "", -1
-    for one in tagged:
-        if step is not None and (one.label == ACTIVITY or one.sentence != step.sentence):
+    for span in tagged:
+        if step is not None and (span.label == ACTIVITY or span.sentence != step.sentence):
             yield step
             step = None
-        actor, sentence = (actor if one.sentence == sentence else ""), one.sentence
-        if one.label == ACTOR:
-            actor = one.text
-        elif one.label in GATEWAYS:
-            opened = GATEWAYS[one.label]
-        elif one.label == CONDITION:
-            opened, condition = NodeKind.XOR, one.text
-        elif one.label == DATA and step is not None:
-            yield replace(step, action=f"{step.action} {one.text}")
+        actor, sentence = (actor if span.sentence == sentence else ""), span.sentence
+        if span.label == ACTOR:
+            actor = span.text
+        elif span.label in GATEWAYS:
+            opened = GATEWAYS[span.label]
+        elif span.label == CONDITION:
+            opened, condition = NodeKind.XOR, span.text
+        elif span.label == DATA and step is not None:
+            yield replace(step, action=f"{step.action} {span.text}")
             step = None
-        elif one.label == ACTIVITY:
-            step = Fact(one.sentence, one.text, actor, (), opened, condition)
+        elif span.label == ACTIVITY:
+            step = Fact(span.sentence, span.text, actor, (), opened, condition)
             opened, condition = None, ""
     if step is not None:
         yield step

@@ -48,8 +48,8 @@ class Embedded:
         """
         with self._word_lists.read():
             document = sentences(text)
-            found = mentions(document, self._weights or shipped_weights())
-            graph = build(read(document, found))
+            marked = mentions(document, self._weights or shipped_weights())
+            graph = build(read(document, marked))
         if not graph.nodes:
             raise DiagramloopError("nothing in the document tells of a process", reason=RejectionReason.EMPTY)
         return Extraction(graph)

@@ -28,13 +28,13 @@ _DONE = frozenset({MentionKind.ACTION, MentionKind.START, MentionKind.END, Menti
 Thing = tuple[Token, ...]
 
 
-def resolved(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -> Iterator[list[Mention]]:
+def resolved(document: Sequence[Sentence], mentions: Sequence[Sequence[Mention]]) -> Iterator[list[Mention]]:
     """The mentions of each sentence, in those of steps a thing's name in the place of the pronoun."""
     memory: list[Thing] = []
-    for sentence, mentions in zip(document, found, strict=True):
-        if not any(mention.kind is MentionKind.CONDITION for mention in mentions):
-            _remember(_conditioned(sentence, mentions), memory)
-        yield [_resolve(sentence, mention, memory) for mention in mentions]
+    for sentence, sentence_mentions in zip(document, mentions, strict=True):
+        if not any(mention.kind is MentionKind.CONDITION for mention in sentence_mentions):
+            _remember(_conditioned(sentence, sentence_mentions), memory)
+        yield [_resolve(sentence, mention, memory) for mention in sentence_mentions]
 
 
 def _resolve(sentence: Sentence, mention: Mention, memory: list[Thing]) -> Mention:
@@ -45,7 +45,9 @@ def _resolve(sentence: Sentence, mention: Mention, memory: list[Thing]) -> Menti
         return mention
     tokens: list[Token] = []
     for clause in _clauses(wide.tokens):
-        tokens += [_named(clause, at, memory) for at in range(len(clause))] if mention.kind in _DONE else clause
+        tokens += (
+            [_named(clause, position, memory) for position in range(len(clause))] if mention.kind in _DONE else clause
+        )
         _remember(_thing(clause, mention.kind), memory)
     return mention if tuple(tokens) == wide.tokens else replace(wide, tokens=tuple(tokens))
 
@@ -70,21 +72,21 @@ def _auxiliary(token: Token) -> bool:
 
 def _clauses(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     """The tokens cut before each word or mark that puts one thing beside another."""
-    for start, end in cut(len(tokens), before=lambda at: tokens[at].lower in {",", ";", "and"}):
+    for start, end in cut(len(tokens), before=lambda position: tokens[position].lower in {",", ";", "and"}):
         yield list(tokens[start:end])
 
 
-def _named(clause: Sequence[Token], at: int, memory: Sequence[Thing]) -> Token:
+def _named(clause: Sequence[Token], position: int, memory: Sequence[Thing]) -> Token:
     """The token, or for a pronoun that a step is done to one that reads as the name of what it stands for."""
-    token = clause[at]
+    token = clause[position]
     if token.text not in _PLURAL:
         return token
-    first = not phrases.bare(clause[:at])
-    if not (phrases.passive(clause[at:]) if first else token.text in _OBJECTS):
+    first = not phrases.bare(clause[:position])
+    if not (phrases.passive(clause[position:]) if first else token.text in _OBJECTS):
         return token
-    said = {other.lemma for other in clause}
+    lemmas = {other.lemma for other in clause}
     meant = (thing for thing in reversed(memory) if _plural(thing[-1]) is _PLURAL[token.text])
-    thing = next((thing for thing in meant if thing[-1].lemma not in said), None)
+    thing = next((thing for thing in meant if thing[-1].lemma not in lemmas), None)
     return Token(phrases.noun_phrase(thing), thing[-1].lemma, "N") if thing else token
 
 
@@ -94,19 +96,19 @@ def _plural(noun: Token) -> bool:
 
 def _thing(clause: Sequence[Token], kind: MentionKind) -> Thing:
     """Name of the object of a step, the subject of a condition, or a data object; empty if it is not named."""
-    told = phrases.bare(clause)
-    passive = phrases.passive(told)
+    step = phrases.bare(clause)
+    passive = phrases.passive(step)
     if kind is MentionKind.DATA or passive:
-        return _noun_phrase(passive[0] if passive else told)
-    return _noun_phrase(phrases.bare(object_of(clause))) if kind in _DONE and told else ()
+        return _noun_phrase(passive[0] if passive else step)
+    return _noun_phrase(phrases.bare(object_of(clause))) if kind in _DONE and step else ()
 
 
 def _subject(tokens: Sequence[Token]) -> Thing:
     """The subject of the clause at the end of the tokens."""
     marks = words("clause marks") | {","}
-    opened = (at for at in range(len(tokens), 0, -1) if tokens[at - 1].lower in marks)
+    opened = (position for position in range(len(tokens), 0, -1) if tokens[position - 1].lower in marks)
     clause = tokens[next(opened, 0) :]
-    verb = next((at for at, token in enumerate(clause) if token.lemma in {"be", "have"}), 0)
+    verb = next((position for position, token in enumerate(clause) if token.lemma in {"be", "have"}), 0)
     return _noun_phrase(phrases.bare(clause[:verb]))
 
 

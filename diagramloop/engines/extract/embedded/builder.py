@@ -21,9 +21,9 @@ AHEAD = 8
 def build(readings: Iterable[Reading]) -> FlowGraph:
     """The procedural graph of a document read sentence by sentence."""
     builder = _Builder()
-    told = list(readings)
-    for at, reading in enumerate(told):
-        builder.add(reading, told[at + 1 : at + 1 + AHEAD])
+    document = list(readings)
+    for place, reading in enumerate(document):
+        builder.add(reading, document[place + 1 : place + 1 + AHEAD])
     return builder.graph()
 
 
@@ -51,10 +51,10 @@ class _Builder:
             return
         course = self._open_flow()
         course.ahead = [e.text for later in following for e in later.events if e.kind is EventKind.REFERENCE]
-        said = " ".join(token.lemma for token in reading.sentence.tokens if token.is_word)
-        if said in self._said:
+        statement = " ".join(token.lemma for token in reading.sentence.tokens if token.is_word)
+        if statement in self._said:
             return
-        self._said.add(said)
+        self._said.add(statement)
         events = [event for event in reading.events if event.kind not in {EventKind.ACTOR, EventKind.BEGIN}]
         self._ask(course, events)
         self._tell(course, reading, [event for event in events if event.kind is not EventKind.QUESTION])
@@ -106,9 +106,9 @@ class _Builder:
         """Keeps the sentence's question for the cases to come; one asked before goes on with its split."""
         if not any(event.kind is EventKind.CONDITION for event in events):
             self._question = ""
-        for at, event in enumerate(events):
+        for place, event in enumerate(events):
             if event.kind is EventKind.QUESTION:
-                question = _resolved(event.text, course, events[:at])
+                question = _resolved(event.text, course, events[:place])
                 asked = [split for split in course.splits if likeness(question, split.question) >= SAME]
                 course.split = asked[0] if asked else course.split
                 self._question = "" if asked else question

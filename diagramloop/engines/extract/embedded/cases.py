@@ -111,10 +111,10 @@ def _known(condition: str, split: Split) -> int | None:
     return None
 
 
-def _within(one: str, other: str) -> bool:
+def _within(condition: str, other: str) -> bool:
     """One condition says all that the other says, but for what it is about ("it is low", "the stock is low")."""
-    a, b = (set(content(text)) - words("pointers") for text in (one, other))
-    return bool(a and b) and (a <= b or b <= a) and negative(one) == negative(other)
+    a, b = (set(content(text)) - words("pointers") for text in (condition, other))
+    return bool(a and b) and (a <= b or b <= a) and negative(condition) == negative(other)
 
 
 def _adds(course: Course, reading: Reading) -> bool:

@@ -20,28 +20,28 @@ class Clause:
     start: int
     end: int
 
-    def holds(self, at: int) -> bool:
-        """The token ``at`` is in it."""
-        return self.start <= at < self.end
+    def holds(self, token: int) -> bool:
+        """The token is in it."""
+        return self.start <= token < self.end
 
 
-def inside(at: int, clauses: Sequence[Clause]) -> bool:
-    """The token ``at`` is in one of the clauses."""
-    return any(clause.holds(at) for clause in clauses)
+def inside(token: int, clauses: Sequence[Clause]) -> bool:
+    """The token is in one of the clauses."""
+    return any(clause.holds(token) for clause in clauses)
 
 
-def conditional_clauses(sentence: Sentence, found: Sequence[Mention], marks: Sequence[Cue]) -> Iterator[Clause]:
+def conditional_clauses(sentence: Sentence, mentions: Sequence[Mention], marks: Sequence[Cue]) -> Iterator[Clause]:
     """Clauses that state a condition; those that state what is to be checked ("check if ...") are none.
 
     "When" and its like open one only where a condition is mentioned after it.
     """
-    inquiries = {at for mark in marks if mark.kind is CueKind.INQUIRY for at in range(mark.start, mark.end)}
-    conditional = [mention for mention in found if mention.kind in {MentionKind.CONDITION, MentionKind.GATEWAY}]
+    inquiries = {token for mark in marks if mark.kind is CueKind.INQUIRY for token in range(mark.start, mark.end)}
+    conditional = [mention for mention in mentions if mention.kind in {MentionKind.CONDITION, MentionKind.GATEWAY}]
     reached = 0
     for mark in marks:
         if mark.kind is not CueKind.CONDITION or mark.start < reached or mark.start in inquiries:
             continue
-        end = _clause_end(sentence, found, mark.end)
+        end = _clause_end(sentence, mentions, mark.end)
         temporal = sentence.tokens[mark.start].lower in words("temporal conditions")
         if temporal and not any(mark.end <= mention.start < end for mention in conditional):
             continue
@@ -61,7 +61,7 @@ def divided(mention: Mention, temporal: Sequence[Clause]) -> Iterator[Mention]:
 
     Over the end of a temporal clause: what was done before, and what is done then. Over a semicolon: cut there.
     """
-    stops = (at for at, token in enumerate(mention.tokens) if token.text == ";" and not token.quoted)
+    stops = (position for position, token in enumerate(mention.tokens) if token.text == ";" and not token.quoted)
     end = mention.start + next(stops, len(mention.tokens))
     for clause in temporal:
         if clause.holds(mention.start) and clause.end + 1 < end:
@@ -75,11 +75,11 @@ def _part(mention: Mention, start: int, end: int, kind: MentionKind) -> Mention:
     return Mention(kind, start, end, mention.tokens[start - mention.start : end - mention.start])
 
 
-def _clause_end(sentence: Sentence, found: Sequence[Mention], start: int) -> int:
+def _clause_end(sentence: Sentence, mentions: Sequence[Mention], start: int) -> int:
     """End of the condition opened before ``start``: at a comma or "then", or where the next mention begins."""
     end = next_border(sentence.tokens, start)
-    inside = [mention for mention in found if start <= mention.start < end]
-    head = next((at for at, mention in enumerate(inside) if mention.kind is MentionKind.CONDITION), None)
+    inside = [mention for mention in mentions if start <= mention.start < end]
+    head = next((position for position, mention in enumerate(inside) if mention.kind is MentionKind.CONDITION), None)
     if head is not None:
         after = [mention.start for mention in inside[head + 1 :] if mention.kind in CONSEQUENCES]
         return min([end, *after])
@@ -91,7 +91,9 @@ CONSEQUENCES = {MentionKind.ACTION, MentionKind.END, MentionKind.START}
 
 def next_border(tokens: Sequence[Token], start: int) -> int:
     """The first comma, semicolon, colon or "then" from ``start`` on, or the sentence's end."""
-    for at in range(start, len(tokens)):
-        if (tokens[at].text in {",", ";", ":"} and not tokens[at].quoted) or tokens[at].lower == "then":
-            return at
+    for position in range(start, len(tokens)):
+        if (tokens[position].text in {",", ";", ":"} and not tokens[position].quoted) or tokens[
+            position
+        ].lower == "then":
+            return position
     return len(tokens)

@@ -102,8 +102,8 @@ class Course:
 
     def replace(self, end: OpenEnd, by: Iterable[OpenEnd]) -> None:
         """Open ends in the place of one."""
-        at = self.ends.index(end)
-        self.ends[at : at + 1] = by
+        place = self.ends.index(end)
+        self.ends[place : place + 1] = by
 
     # Going on.
 
@@ -146,10 +146,10 @@ class Course:
         self.splits.append(self.split)
         return self.split
 
-    def open_branch(self, split: Split, condition: str, said: str = "") -> OpenEnd:
-        """Another case of a split, of which the text has ``said`` more than what is to be written; its open end."""
+    def open_branch(self, split: Split, condition: str, statement: str = "") -> OpenEnd:
+        """Another case of a split, of which the text has a fuller ``statement`` than what is to be written; its open end."""
         split.conditions.append(condition)
-        split.said.append(said or condition)
+        split.said.append(statement or condition)
         branch = Branch(split.node, len(split.conditions) - 1)
         end = OpenEnd(split.node, condition, (*split.end.branches, branch))
         self.ends.append(end)
@@ -169,8 +169,8 @@ class Course:
         joined = list(self.ends if ends is None else ends)
         self.split, self.told = None, None
         behind = self.draft.join(joined, self.actor, self.number)
-        at = self.ends.index(joined[0])
-        before, after = self.ends[:at], [end for end in self.ends[at:] if end not in joined]
+        place = self.ends.index(joined[0])
+        before, after = self.ends[:place], [end for end in self.ends[place:] if end not in joined]
         self.ends = [*before, behind, *after]
         return behind
 
@@ -235,7 +235,7 @@ class Course:
         if self.ends:
             return
         nodes = self.draft.nodes
-        ends = [at for at, node in enumerate(nodes) if node.kind is NodeKind.END and node.flow == self.number]
+        ends = [number for number, node in enumerate(nodes) if node.kind is NodeKind.END and node.flow == self.number]
         if not ends:
             self.ends = [OpenEnd(self.splits[-1].node, OTHERWISE)]
         elif nodes[ends[-1]].text:

@@ -133,8 +133,8 @@ class Draft:
             gateway = _innermost(ends)
             inside = [end for end in ends if gateway is None or end.lies_in(gateway)]
             merged = self._merge(inside, gateway, actor, flow)
-            at = ends.index(inside[0])
-            before, after = ends[:at], [end for end in ends[at:] if end not in inside]
+            place = ends.index(inside[0])
+            before, after = ends[:place], [end for end in ends[place:] if end not in inside]
             ends = [*before, merged, *after]
         return ends[0]
 
@@ -149,7 +149,7 @@ class Draft:
 
     def graph(self) -> FlowGraph:
         """The draft as a graph: nodes n1, n2, ... breadth first; those that no flow reaches are left out."""
-        name = {number: f"n{at + 1}" for at, number in enumerate(self._order())}
+        name = {number: f"n{place + 1}" for place, number in enumerate(self._order())}
         nodes = ((name[number], self.nodes[number]) for number in name)
         return FlowGraph(
             nodes=tuple(Node(id=id, text=node.text, kind=node.kind, actor=node.actor) for id, node in nodes),
@@ -170,10 +170,10 @@ class Draft:
         for start in starts:
             queue = deque([start])
             while queue:
-                at = queue.popleft()
-                if at not in order:
-                    order[at] = None
-                    queue.extend(onward.get(at, ()))
+                number = queue.popleft()
+                if number not in order:
+                    order[number] = None
+                    queue.extend(onward.get(number, ()))
         inputs = (edge.source for edge in self.edges if edge.target in order and edge.kind is EdgeKind.CONSTRAINT)
         return list(dict.fromkeys([*order, *inputs]))
 

@@ -25,25 +25,25 @@ BREAKS = frozenset({",", ";", ":", "(", ")"})
 def document_features(document: Sequence[Sentence]) -> list[list[list[int]]]:
     """Feature numbers of every token of every sentence of a document."""
     met: set[str] = set()
-    found = []
-    for at, sentence in enumerate(document):
-        place = _place(document, at)
+    features = []
+    for number, sentence in enumerate(document):
+        place = _place(document, number)
         rows = [_numbers(names) for names in _sentence_features(sentence, place, met)]
-        found.append(rows)
+        features.append(rows)
         met.update(_memory(sentence))
-    return found
+    return features
 
 
-def _place(document: Sequence[Sentence], at: int) -> str:
-    sentence = document[at]
-    last = at + 1 == len(document) or document[at + 1].block != sentence.block
-    return f"{'F' if at == 0 else ''}{'O' if sentence.opens else ''}{'L' if last else ''}{'I' if sentence.item else ''}"
+def _place(document: Sequence[Sentence], number: int) -> str:
+    sentence = document[number]
+    last = number + 1 == len(document) or document[number + 1].block != sentence.block
+    return f"{'F' if number == 0 else ''}{'O' if sentence.opens else ''}{'L' if last else ''}{'I' if sentence.item else ''}"
 
 
 def _memory(sentence: Sentence) -> Iterator[str]:
     lemmas = [token.lemma for token in sentence.tokens if token.is_word and token.classes != "D"]
     yield from lemmas
-    yield from (f"{one} {two}" for one, two in pairwise(lemmas))
+    yield from (f"{lemma} {following}" for lemma, following in pairwise(lemmas))
     yield f"|{' '.join(lemmas)}|"
 
 
@@ -53,10 +53,10 @@ def _sentence_features(sentence: Sentence, place: str, met: set[str]) -> Iterato
     repeated = "R" if f"|{' '.join(t.lemma for t in tokens if t.is_word and t.classes != 'D')}|" in met else ""
     has_process = any(token.lemma in {"process", "procedure", "workflow"} for token in tokens)
     mark, since, verbs = "^", 0, 0
-    for at, token in enumerate(tokens):
+    for position, token in enumerate(tokens):
         context = [f"place={place}{repeated}", f"open={opening}", f"mark={mark}", f"since={mark}{min(since, 4)}"]
-        context += [f"verbs={min(verbs, 3)}{mark}", f"proc={has_process}{mark}", f"pos={min(at, 5)}{place}"]
-        yield context + list(_token_features(tokens, at, mark, met))
+        context += [f"verbs={min(verbs, 3)}{mark}", f"proc={has_process}{mark}", f"pos={min(position, 5)}{place}"]
+        yield context + list(_token_features(tokens, position, mark, met))
         since += 1
         if token.text in BREAKS:
             mark, since, verbs = f"{mark.split('/')[0]}/,", 0, 0
@@ -66,9 +66,12 @@ def _sentence_features(sentence: Sentence, place: str, met: set[str]) -> Iterato
             verbs += 1
 
 
-def _token_features(tokens: Sequence[Token], at: int, mark: str, met: set[str]) -> Iterator[str]:
-    here, lower = tokens[at], tokens[at].lower
-    around = {shift: tokens[at + shift] if 0 <= at + shift < len(tokens) else _EDGE for shift in (-3, -2, -1, 1, 2, 3)}
+def _token_features(tokens: Sequence[Token], position: int, mark: str, met: set[str]) -> Iterator[str]:
+    here, lower = tokens[position], tokens[position].lower
+    around = {
+        shift: tokens[position + shift] if 0 <= position + shift < len(tokens) else _EDGE
+        for shift in (-3, -2, -1, 1, 2, 3)
+    }
     yield from (
         f"w={lower}",
         f"l={here.lemma}",
@@ -77,7 +80,7 @@ def _token_features(tokens: Sequence[Token], at: int, mark: str, met: set[str]) 
         f"s2={lower[-2:]}c{here.classes}",
     )
     yield from (
-        f"shape={_shape(here)}{at == 0}",
+        f"shape={_shape(here)}{position == 0}",
         f"q={here.quoted}{mark}",
         f"w={lower}/{mark}",
         f"c={here.classes}/{mark}",

@@ -12,9 +12,9 @@ _PREFIXES = ("in", "un", "im", "ir", "il", "dis", "non", "non-")
 
 
 @remembered(maxsize=1 << 16)
-def likeness(one: str, other: str) -> float:
+def likeness(text: str, other: str) -> float:
     """0 to 1: F1 of the content words (as lemmas) that two texts have in common."""
-    a, b = _counted(one), _counted(other)
+    a, b = _counted(text), _counted(other)
     if a.keys().isdisjoint(b):
         return 0.0
     return 2 * (a & b).total() / (a.total() + b.total())
@@ -30,14 +30,14 @@ def negative(text: str) -> bool:
     return not words("negations").isdisjoint(text.lower().split())
 
 
-def opposite(one: str, other: str) -> bool:
+def opposite(condition: str, other: str) -> bool:
     """One text denies what the other states, or says the contrary of it: cases of one question.
 
     Both are about the same: what is left of the shorter one without the contrary words occurs in the longer one.
     """
-    a, b = (set(lemmas(text)) - words("function words") for text in (one, other))
+    a, b = (set(lemmas(text)) - words("function words") for text in (condition, other))
     pairs = {(x, y) for x in a for y in b if _contrary(x, y)}
-    denied = negative(one) != negative(other)
+    denied = negative(condition) != negative(other)
     if denied == (len(pairs) % 2 == 1):
         return False
     left = (a - {x for x, _ in pairs}, b - {y for _, y in pairs})
@@ -45,10 +45,10 @@ def opposite(one: str, other: str) -> bool:
     return not shorter or len(shorter & longer) >= len(shorter) / 2
 
 
-def _contrary(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
+def _contrary(word: str, other: str) -> bool:
+    short, long = sorted((word, other), key=len)
     prefixed = any(long == prefix + short for prefix in _PREFIXES)
-    return prefixed or frozenset((one, other)) in _antonyms()
+    return prefixed or frozenset((word, other)) in _antonyms()
 
 
 @remembered(maxsize=8)

@@ -20,14 +20,14 @@ _JOINED_RIGHT = frozenset({"(", "[", "$", "€", "#"})
 
 def instruction(tokens: Sequence[Token]) -> str:
     """A step's text: the verb first and in its base form where the clause is passive, a gerund or third person."""
-    told = bare(tokens)
-    split = passive(told)
+    clause = bare(tokens)
+    split = passive(clause)
     if split:
         subject, participle, rest = split
         return _text([_base(participle), *subject, *rest])
-    if told and (_inflected(told[0]) or third_person(tokens, tokens.index(told[0]))):
-        told = [_base(told[0]), *told[1:]]
-    return _text(told)
+    if clause and (_inflected(clause[0]) or third_person(tokens, tokens.index(clause[0]))):
+        clause = [_base(clause[0]), *clause[1:]]
+    return _text(clause)
 
 
 def event(tokens: Sequence[Token]) -> str:
@@ -66,26 +66,30 @@ def main_clause(tokens: Sequence[Token]) -> str:
     whole = bare(tokens)
     if len(whole) < 2 or passive(whole):
         return instruction(whole) if len(whole) > 1 else ""
-    modals = (at for at, token in enumerate(tokens[:7]) if token.lower in words("modals") or _infinitive(tokens, at))
+    modals = (
+        position
+        for position, token in enumerate(tokens[:7])
+        if token.lower in words("modals") or _infinitive(tokens, position)
+    )
     modal = max(modals, default=-1)
     clause = bare(tokens[modal + 1 :])
     subject = modal < 0 and tokens[0].lower in words("articles")
     if len(clause) > 1 and not subject and "V" in clause[0].classes and clause[0].lower == clause[0].lemma:
         return _text(clause)
-    finite = next((at for at in range(1, min(5, len(clause) - 1)) if _finite(clause, at)), None)
+    finite = next((position for position in range(1, min(5, len(clause) - 1)) if _finite(clause, position)), None)
     return "" if finite is None else _text([_base(clause[finite]), *clause[finite + 1 :]])
 
 
-def _infinitive(tokens: Sequence[Token], at: int) -> bool:
+def _infinitive(tokens: Sequence[Token], position: int) -> bool:
     """The "to" of "need to", "have to" and their like."""
-    return tokens[at].lower == "to" and at > 0 and tokens[at - 1].lemma in words("infinitive heads")
+    return tokens[position].lower == "to" and position > 0 and tokens[position - 1].lemma in words("infinitive heads")
 
 
-def _finite(clause: Sequence[Token], at: int) -> bool:
+def _finite(clause: Sequence[Token], position: int) -> bool:
     """A verb in the third person after a noun ("the agent reads the ticket")."""
-    token = clause[at]
+    token = clause[position]
     third = "V" in token.classes and token.lower.endswith("s") and token.lemma not in words("light verbs")
-    return third and "N" in clause[at - 1].classes and clause[at + 1].classes != "V"
+    return third and "N" in clause[position - 1].classes and clause[position + 1].classes != "V"
 
 
 @remembered(maxsize=4096)
@@ -96,8 +100,8 @@ def lemmas(text: str) -> tuple[str, ...]:
 
 def content(text: str) -> tuple[str, ...]:
     """The lemmas of a text's words without function words; all of them where there are no others."""
-    found = lemmas(text)
-    return tuple(lemma for lemma in found if lemma not in words("function words")) or found
+    every_lemma = lemmas(text)
+    return tuple(lemma for lemma in every_lemma if lemma not in words("function words")) or every_lemma
 
 
 def bare(tokens: Sequence[Token]) -> list[Token]:
@@ -114,20 +118,20 @@ def bare(tokens: Sequence[Token]) -> list[Token]:
 
 def passive(tokens: Sequence[Token]) -> tuple[list[Token], Token, list[Token]] | None:
     """Subject, participle and rest of a passive clause, or None when it is not one."""
-    auxiliaries = [at for at, token in enumerate(tokens) if token.lemma == "be" and not token.quoted]
+    auxiliaries = [verb for verb, token in enumerate(tokens) if token.lemma == "be" and not token.quoted]
     if not auxiliaries:
         return None
-    at = auxiliaries[-1] + 1
-    while at < len(tokens) and "V" not in tokens[at].classes and _adverbial(tokens[at]):
-        at += 1
+    verb = auxiliaries[-1] + 1
+    while verb < len(tokens) and "V" not in tokens[verb].classes and _adverbial(tokens[verb]):
+        verb += 1
     subject = [token for token in tokens[: auxiliaries[0]] if token.lower not in words("auxiliaries")]
-    if at >= len(tokens) or not subject or not _participle(tokens[at]):
+    if verb >= len(tokens) or not subject or not _participle(tokens[verb]):
         return None
-    adverbs = list(tokens[auxiliaries[-1] + 1 : at])
+    adverbs = list(tokens[auxiliaries[-1] + 1 : verb])
     return (
         subject,
-        tokens[at],
-        [*(token for token in adverbs if token.lower not in words("lead-ins")), *tokens[at + 1 :]],
+        tokens[verb],
+        [*(token for token in adverbs if token.lower not in words("lead-ins")), *tokens[verb + 1 :]],
     )
 
 

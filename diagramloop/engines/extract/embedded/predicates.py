@@ -21,16 +21,16 @@ _STATEMENTS = frozenset({CueKind.DATA, CueKind.NOTICE})  # say something about a
 _COURSE = frozenset({CueKind.BEGINNING, CueKind.ENDING, CueKind.PROCEEDING, CueKind.OTHERWISE})  # events by themselves
 
 
-def with_unmarked(sentence: Sentence, found: Sequence[Mention]) -> list[Mention]:
+def with_unmarked(sentence: Sentence, mentions: Sequence[Mention]) -> list[Mention]:
     """A sentence's mentions, those of steps with verb and object, and as actions the main clauses that none covers."""
     tokens, marks = sentence.tokens, cues(sentence)
-    subordinate = (*conditional_clauses(sentence, found, marks), *temporal_clauses(sentence, marks))
+    subordinate = (*conditional_clauses(sentence, mentions, marks), *temporal_clauses(sentence, marks))
     verbs = [at for at in range(len(tokens)) if _tells(tokens, at)]
-    apart = [span.start for span in found] + [clause.start for clause in subordinate]
+    apart = [span.start for span in mentions] + [clause.start for clause in subordinate]
     apart += [mark.start for mark in marks if mark.kind in _COURSE]
     borders = sorted({*apart, *(_opening(tokens, at) for at in verbs)})
-    marked = {at for mention in found for at in range(mention.start, mention.end)}
-    whole = [_with_object(tokens, _with_verb(tokens, mention, marked), borders) for mention in found]
+    marked = {at for mention in mentions for at in range(mention.start, mention.end)}
+    whole = [_with_object(tokens, _with_verb(tokens, mention, marked), borders) for mention in mentions]
     if any(mark.kind in _STATEMENTS for mark in marks):
         return whole
     told = {at for mention in whole for at in range(mention.start, mention.end)}
@@ -40,9 +40,9 @@ def with_unmarked(sentence: Sentence, found: Sequence[Mention]) -> list[Mention]
     return sorted([*whole, *missed], key=lambda mention: mention.start)
 
 
-def _limit(tokens: Sequence[Token], at: int, borders: Sequence[int]) -> int:
-    """The first token that the clause of the token ``at`` cannot reach."""
-    return next((border for border in borders if border > at), len(tokens))
+def _limit(tokens: Sequence[Token], position: int, borders: Sequence[int]) -> int:
+    """The first token that the clause of the token at ``position`` cannot reach."""
+    return next((border for border in borders if border > position), len(tokens))
 
 
 def _with_verb(tokens: Sequence[Token], mention: Mention, marked: Container[int]) -> Mention:
@@ -66,24 +66,30 @@ def _with_object(tokens: Sequence[Token], mention: Mention, borders: Sequence[in
     return Mention(mention.kind, mention.start, end, tuple(tokens[mention.start : end]))
 
 
-def _tells(tokens: Sequence[Token], at: int) -> bool:
+def _tells(tokens: Sequence[Token], position: int) -> bool:
     """The token is the verb of a main clause about what somebody does."""
-    token = tokens[at]
-    if token.lemma in words("light verbs") or token.quoted or _subordinate(tokens, at):
+    token = tokens[position]
+    if token.lemma in words("light verbs") or token.quoted or _subordinate(tokens, position):
         return False
-    if third_person(tokens, at):
+    if third_person(tokens, position):
         return True
     base = "V" in token.classes and token.lower == token.lemma
-    return base and object_follows(tokens, at) and (at == _opening(tokens, at) or after_modal(tokens, at))
+    return (
+        base
+        and object_follows(tokens, position)
+        and (position == _opening(tokens, position) or after_modal(tokens, position))
+    )
 
 
-def _opening(tokens: Sequence[Token], at: int) -> int:
-    """The first token of the clause that the token ``at`` is in."""
-    return next((before + 1 for before in range(at - 1, -1, -1) if tokens[before].lower in words("clause borders")), 0)
+def _opening(tokens: Sequence[Token], position: int) -> int:
+    """The first token of the clause that the token at ``position`` is in."""
+    return next(
+        (before + 1 for before in range(position - 1, -1, -1) if tokens[before].lower in words("clause borders")), 0
+    )
 
 
-def _subordinate(tokens: Sequence[Token], at: int) -> bool:
-    return any(token.lower in words("subordinators") for token in tokens[_opening(tokens, at) : at])
+def _subordinate(tokens: Sequence[Token], position: int) -> bool:
+    return any(token.lower in words("subordinators") for token in tokens[_opening(tokens, position) : position])
 
 
 def _mention(tokens: Sequence[Token], verb: int, limit: int) -> Mention | None:

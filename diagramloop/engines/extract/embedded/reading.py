@@ -49,22 +49,22 @@ class _Analysis:
     temporal: tuple[Clause, ...]
 
     @classmethod
-    def of(cls, sentence: Sentence, found: Sequence[Mention]) -> _Analysis:
+    def of(cls, sentence: Sentence, mentions: Sequence[Mention]) -> _Analysis:
         marks = tuple(cues(sentence))
-        conditions = tuple(conditional_clauses(sentence, found, marks))
+        conditions = tuple(conditional_clauses(sentence, mentions, marks))
         temporal = tuple(c for c in temporal_clauses(sentence, marks) if not inside(c.start, conditions))
-        parts = tuple(part for mention in found for part in divided(mention, temporal))
+        parts = tuple(part for mention in mentions for part in divided(mention, temporal))
         return cls(sentence.tokens, parts, marks, conditions, temporal)
 
 
-def read(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -> Iterator[Reading]:
-    """Return the events that the sentences of a document tell, with the mentions ``found`` in each."""
-    whole = list(map(with_unmarked, document, found))
+def read(document: Sequence[Sentence], mentions: Sequence[Sequence[Mention]]) -> Iterator[Reading]:
+    """Return the events that the sentences of a document tell, with the ``mentions`` in each."""
+    whole = list(map(with_unmarked, document, mentions))
     return map(_read, document, resolved(document, whole))
 
 
-def _read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
-    analysis = _Analysis.of(sentence, found)
+def _read(sentence: Sentence, mentions: Sequence[Mention]) -> Reading:
+    analysis = _Analysis.of(sentence, mentions)
     kinds = {mark.kind for mark in analysis.marks}
     events = list(_events(analysis))
     events += _unmarked(analysis, events)
@@ -101,15 +101,15 @@ def _events(analysis: _Analysis) -> Iterator[Event]:
 
 def _condition_events(analysis: _Analysis) -> Iterator[Event]:
     for clause in analysis.conditions:
-        found = [m for m in analysis.found if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
-        borders = [clause.cue.end, *(mention.end for mention in found)]
-        said = [_compared(analysis.tokens, *pair) for pair in zip(found, borders, strict=False)]
+        mentions = [m for m in analysis.found if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
+        borders = [clause.cue.end, *(mention.end for mention in mentions)]
+        values = [_compared(analysis.tokens, *pair) for pair in zip(mentions, borders, strict=False)]
         whole = analysis.tokens[clause.cue.end : clause.end]
         denied = any(token.lower in words("negations") for token in whole)
-        cases = _alternatives(analysis.tokens, said) or [whole]
+        cases = _alternatives(analysis.tokens, values) or [whole]
         for tokens in cases:
             text = phrases.condition(tokens)
-            if text and denied and len(said) < 2 and not negative(text):
+            if text and denied and len(values) < 2 and not negative(text):
                 text = f"not {text}"
             if text:
                 entire = text if len(cases) > 1 else phrases.condition(whole)
@@ -129,16 +129,16 @@ def _separates(token: Token) -> bool:
     return token.lemma in {"be", "or", ",", ";"}
 
 
-def _alternatives(tokens: Sequence[Token], said: Sequence[Mention]) -> list[tuple[Token, ...]]:
+def _alternatives(tokens: Sequence[Token], mentions: Sequence[Mention]) -> list[tuple[Token, ...]]:
     """The conditions of a clause: mentions between which an "or" stands are cases of their own."""
-    found: list[tuple[Token, ...]] = []
-    for before, mention in zip([None, *said], said, strict=False):
+    alternatives: list[tuple[Token, ...]] = []
+    for before, mention in zip([None, *mentions], mentions, strict=False):
         between = tokens[before.end : mention.start] if before else ()
         if before is None or any(token.lower == "or" for token in between):
-            found.append(mention.tokens)
+            alternatives.append(mention.tokens)
         else:
-            found[-1] += mention.tokens
-    return found
+            alternatives[-1] += mention.tokens
+    return alternatives
 
 
 def _condition_first(events: list[Event], conditions: Sequence[Clause]) -> list[Event]:
@@ -152,32 +152,32 @@ def _condition_first(events: list[Event], conditions: Sequence[Clause]) -> list[
         return events
     moved = [event for event in events if event.at == start]
     rest = [event for event in events if event.at != start]
-    at = rest.index(before[0])
-    return [*rest[:at], *moved, *rest[at:]]
+    place = rest.index(before[0])
+    return [*rest[:place], *moved, *rest[place:]]
 
 
 # Mentions.
 
 
 def _mention_event(analysis: _Analysis, mention: Mention) -> Iterator[Event]:
-    tokens, at = mention.tokens, mention.start
+    tokens, start = mention.tokens, mention.start
     match mention.kind:
         case MentionKind.ACTION if _named(analysis.tokens, mention):
-            yield Event(EventKind.REFERENCE, phrases.instruction(tokens), at)
+            yield Event(EventKind.REFERENCE, phrases.instruction(tokens), start)
         case MentionKind.ACTION:
-            make = phrases.event if inside(at, analysis.temporal) else phrases.instruction
-            yield Event(EventKind.STEP, make(tokens), at)
+            make = phrases.event if inside(start, analysis.temporal) else phrases.instruction
+            yield Event(EventKind.STEP, make(tokens), start)
         case MentionKind.START | MentionKind.END:
-            yield Event(EventKind(mention.kind.name.lower()), phrases.event(tokens), at)
+            yield Event(EventKind(mention.kind.name.lower()), phrases.event(tokens), start)
         case MentionKind.REFERENCE:
-            told = not inside(at, analysis.temporal)
-            yield Event(EventKind.REFERENCE, phrases.instruction(tokens), at, told=told)
+            statement = not inside(start, analysis.temporal)
+            yield Event(EventKind.REFERENCE, phrases.instruction(tokens), start, told=statement)
         case MentionKind.ANNOTATION:
-            yield Event(EventKind.ANNOTATION, phrases.condition(tokens), at)
+            yield Event(EventKind.ANNOTATION, phrases.condition(tokens), start)
         case MentionKind.DATA:
-            yield Event(EventKind.DATA, phrases.noun_phrase(tokens), at, produced(analysis.tokens[:at]))
+            yield Event(EventKind.DATA, phrases.noun_phrase(tokens), start, produced(analysis.tokens[:start]))
         case MentionKind.ACTOR if _heads(analysis.tokens, mention):
-            yield Event(EventKind.ACTOR, phrases.noun_phrase(tokens), at)
+            yield Event(EventKind.ACTOR, phrases.noun_phrase(tokens), start)
 
 
 def _heads(tokens: Sequence[Token], mention: Mention) -> bool:
@@ -189,19 +189,19 @@ def _heads(tokens: Sequence[Token], mention: Mention) -> bool:
 def _named(tokens: Sequence[Token], mention: Mention) -> bool:
     """The sentence speaks of a step ("the step of checking the order needs ...") instead of telling it."""
     before = tokens[max(0, mention.start - 3) : mention.start]
-    told = any(token.lower in words("step ordinals") for token in tokens[: mention.start])
-    return any(token.lemma == "step" for token in before) and not told
+    ordinal = any(token.lower in words("step ordinals") for token in tokens[: mention.start])
+    return any(token.lemma == "step" for token in before) and not ordinal
 
 
 # What is said without being a mention.
 
 
 def _cue_events(analysis: _Analysis) -> Iterator[Event]:
-    taken = {at for mention in analysis.found for at in range(mention.start, mention.end)}
+    taken = {position for mention in analysis.found for position in range(mention.start, mention.end)}
     for mark in analysis.marks:
         kind = _OF_CUE.get(mark.kind)
         if kind is EventKind.CONDITION:
-            if not any(inside(at, analysis.conditions) for at in range(mark.start, mark.end + 3)):
+            if not any(inside(position, analysis.conditions) for position in range(mark.start, mark.end + 3)):
                 yield Event(kind, OTHERWISE, mark.start, whole=OTHERWISE)
         elif kind and not inside(mark.start, analysis.conditions) and not taken & set(range(mark.start, mark.end)):
             yield Event(kind, "", mark.start)
@@ -211,9 +211,9 @@ def _references(analysis: _Analysis) -> Iterator[Event]:
     """Events that a temporal clause without mentions tells as done."""
     for clause in analysis.temporal:
         if not any(clause.holds(mention.start) for mention in analysis.found):
-            said = analysis.tokens[clause.cue.end : clause.end]
-            text = phrases.instruction(said)
-            happens = any(third_person(said, at) for at in range(len(said)))
+            clause_tokens = analysis.tokens[clause.cue.end : clause.end]
+            text = phrases.instruction(clause_tokens)
+            happens = any(third_person(clause_tokens, position) for position in range(len(clause_tokens)))
             if set(phrases.content(text)) - words("generic words"):
                 yield Event(EventKind.REFERENCE, text, clause.start, happens=happens)
 
@@ -224,10 +224,10 @@ def _questions(analysis: _Analysis) -> Iterator[Event]:
     yield from quoted
     if quoted:
         return
-    told = [mention for mention in analysis.found if mention.kind in _STEP_MENTIONS]
+    steps = [mention for mention in analysis.found if mention.kind in _STEP_MENTIONS]
     for mark in analysis.marks:
         end = next_border(analysis.tokens, mark.end)
-        if mark.kind is not CueKind.INQUIRY or any(m.start < end and m.end > mark.start for m in told):
+        if mark.kind is not CueKind.INQUIRY or any(m.start < end and m.end > mark.start for m in steps):
             continue
         if text := phrases.question(analysis.tokens[mark.end : end]):
             check = phrases.instruction(analysis.tokens[mark.start : end])
@@ -236,9 +236,9 @@ def _questions(analysis: _Analysis) -> Iterator[Event]:
 
 def _quoted_questions(tokens: Sequence[Token]) -> Iterator[Event]:
     for first, last in quotations(tokens):
-        said = [token for token in tokens[first:last] if token.text != '"']
-        if len(said) > 1 and said[-1].text == "?":
-            yield Event(EventKind.QUESTION, f"{phrases.noun_phrase(said[:-1])}?", first)
+        quoted = [token for token in tokens[first:last] if token.text != '"']
+        if len(quoted) > 1 and quoted[-1].text == "?":
+            yield Event(EventKind.QUESTION, f"{phrases.noun_phrase(quoted[:-1])}?", first)
 
 
 def _unmarked(analysis: _Analysis, events: Sequence[Event]) -> Iterator[Event]:
@@ -260,7 +260,9 @@ def _pieces(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
     """Ranges of tokens between words that put one thing after the other."""
     rest = tokens[start:]
     marks = words("sequence marks")
-    for first, last in cut(len(rest), at=lambda at: at > 0 and rest[at].lower in marks and not rest[at].quoted):
+    for first, last in cut(
+        len(rest), at=lambda position: position > 0 and rest[position].lower in marks and not rest[position].quoted
+    ):
         yield start + first, start + last
 
 
@@ -269,7 +271,9 @@ def _pieces(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
 
 def _with_listed(analysis: _Analysis, events: Sequence[Event]) -> list[Event]:
     """Events with those items of a list after a colon that were not marked as steps, or only as references."""
-    colon = next((at for at, token in enumerate(analysis.tokens) if token.text == ":"), len(analysis.tokens))
+    colon = next(
+        (position for position, token in enumerate(analysis.tokens) if token.text == ":"), len(analysis.tokens)
+    )
     steps = [event for event in events if event.kind is EventKind.STEP]
     missing = [
         (first, last)
@@ -284,12 +288,14 @@ def _with_listed(analysis: _Analysis, events: Sequence[Event]) -> list[Event]:
 def _items(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
     """The items of a list, each beginning with a verb, as ranges of tokens."""
     first = start
-    for at in range(start, len(tokens)):
-        opens = at + 1 < len(tokens) and "V" in tokens[at + 1].classes
-        if tokens[at].quoted or not (tokens[at].text in {",", ";", "."} or (tokens[at].lower == "and" and opens)):
+    for position in range(start, len(tokens)):
+        opens = position + 1 < len(tokens) and "V" in tokens[position + 1].classes
+        if tokens[position].quoted or not (
+            tokens[position].text in {",", ";", "."} or (tokens[position].lower == "and" and opens)
+        ):
             continue
-        if at > first and "V" in tokens[first].classes:
-            yield first, at
-            first = at + 1
-        elif at == first:
-            first = at + 1
+        if position > first and "V" in tokens[first].classes:
+            yield first, position
+            first = position + 1
+        elif position == first:
+            first = position + 1

@@ -45,10 +45,10 @@ def sentences(text: str) -> list[Sentence]:
             characters, as no text is (UNREADABLE).
     """
     blocks = _without_headings(list(_blocks(_readable(text))))
-    found = [sentence for block, part in enumerate(blocks) for sentence in _of_block(part, block)]
-    if not found:
+    document = [sentence for block, part in enumerate(blocks) for sentence in _of_block(part, block)]
+    if not document:
         raise DiagramloopError("no words in the document", reason=RejectionReason.EMPTY)
-    return found
+    return document
 
 
 def _readable(text: str) -> str:
@@ -99,7 +99,11 @@ def words_of(text: str) -> list[Token]:
 def _bounded(sentence: list[Token]) -> Iterator[tuple[Token, ...]]:
     """The sentence in pieces of at most ``MAX_SENTENCE`` tokens, broken after a comma where there is one."""
     while len(sentence) > MAX_SENTENCE:
-        commas = [at for at in range(MAX_SENTENCE // 2, MAX_SENTENCE) if sentence[at].text in {",", ";", ":"}]
+        commas = [
+            position
+            for position in range(MAX_SENTENCE // 2, MAX_SENTENCE)
+            if sentence[position].text in {",", ";", ":"}
+        ]
         cut = commas[-1] + 1 if commas else MAX_SENTENCE
         yield tuple(sentence[:cut])
         sentence = sentence[cut:]

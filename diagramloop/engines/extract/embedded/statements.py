@@ -57,31 +57,35 @@ def produced(before: Sequence[Token]) -> bool:
 def _verb(tokens: Sequence[Token]) -> int:
     """Position of the sentence's first verb of making or of using."""
     verbs = words("producing") | words("using")
-    found = (at for at, token in enumerate(tokens) if token.lemma in verbs and not token.quoted and _finite(tokens, at))
-    return next(found, 0)
+    finite = (
+        position
+        for position, token in enumerate(tokens)
+        if token.lemma in verbs and not token.quoted and _finite(tokens, position)
+    )
+    return next(finite, 0)
 
 
-def _finite(tokens: Sequence[Token], at: int) -> bool:
+def _finite(tokens: Sequence[Token], position: int) -> bool:
     """It is no gerund after a preposition ("the step of creating ...")."""
-    return not tokens[at].lower.endswith("ing") or (at > 0 and tokens[at - 1].text == ",")
+    return not tokens[position].lower.endswith("ing") or (position > 0 and tokens[position - 1].text == ",")
 
 
 def quotations(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     """Ranges of tokens between quotation marks."""
     first = None
-    for at, token in enumerate(tokens):
+    for position, token in enumerate(tokens):
         if token.quoted and first is None:
-            first = at
+            first = position
         elif not token.quoted and first is not None:
-            yield first, at
+            yield first, position
             first = None
 
 
 def _named_step(subject: Sequence[Token]) -> Iterator[Event]:
     """The step that the subject names: quoted, or said after "step of" and its like."""
     quoted = [token for token in subject if token.quoted]
-    at = max(index for index, token in enumerate(subject) if token.lemma == "step")
-    named = quoted or subject[at + 2 :] or subject[:at]
+    noun = max(index for index, token in enumerate(subject) if token.lemma == "step")
+    named = quoted or subject[noun + 2 :] or subject[:noun]
     text = phrases.instruction([token for token in named if token.lower not in words("step determiners")])
     if text:
         yield Event(EventKind.REFERENCE, text, 0)

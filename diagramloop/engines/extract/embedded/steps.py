@@ -29,12 +29,12 @@ def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, aft
     carry_on = carries_on(reading, after_case=after_case)
     place: OpenEnd | None = None
     reference: int | None = None
-    for at, event in enumerate(events):
+    for number, event in enumerate(events):
         if event.kind is EventKind.REFERENCE:
-            constrains = any(later.kind in CONSTRAINTS for later in events[at + 1 :])
+            constrains = any(later.kind in CONSTRAINTS for later in events[number + 1 :])
             reference, place = course.find(event.text, anywhere=constrains), None
             last_word = not any(
-                later.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for later in events[at + 1 :]
+                later.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for later in events[number + 1 :]
             )
             if reading.returns and reference is not None and last_word:
                 course.loop(course.place(None, carry_on=carry_on), reference)

@@ -116,9 +116,9 @@ def best_labels(rows: Sequence[Sequence[int]], weights: Weights) -> list[int]:
 def labelled_mentions(sentence: Sentence, labels: Sequence[int]) -> Iterator[Mention]:
     """The mentions that a sentence's labels, one number in ``LABELS`` for each token, stand for."""
     start, kind = 0, ""
-    for at, label in enumerate([*(LABELS[number] for number in labels), "O"]):
+    for position, label in enumerate([*(LABELS[number] for number in labels), "O"]):
         if kind and not label.startswith("I-"):
-            yield Mention(MentionKind(kind), start, at, sentence.tokens[start:at])
+            yield Mention(MentionKind(kind), start, position, sentence.tokens[start:position])
             kind = ""
         if label.startswith("B-"):
-            start, kind = at, label[2:]
+            start, kind = position, label[2:]

@@ -31,32 +31,32 @@ class Scene:
 
     def _node(self, prefix: str, node: Node) -> dict[str, float]:
         words = words_of(node.text)
-        found = {f"{prefix}{node.kind.value}": 1.0, f"{prefix}words": min(len(words), 12) / 12.0}
+        features = {f"{prefix}{node.kind.value}": 1.0, f"{prefix}words": min(len(words), 12) / 12.0}
         if words:
-            found[f"{prefix}verb first"] = float("V" in words[0].classes)
-            found[f"{prefix}gerund"] = float(words[0].lower.endswith("ing"))
-            found[f"{prefix}participle"] = float(words[0].lower.endswith("ed"))
-            found[f"{prefix}negative"] = float(negative(node.text))
-            found[f"{prefix}named"] = float(words[0].text[:1].isupper())
-            found[f"{prefix}covered"] = float(self._text.coverage(node.text).max())
-        return found | self._sentence(prefix, node)
+            features[f"{prefix}verb first"] = float("V" in words[0].classes)
+            features[f"{prefix}gerund"] = float(words[0].lower.endswith("ing"))
+            features[f"{prefix}participle"] = float(words[0].lower.endswith("ed"))
+            features[f"{prefix}negative"] = float(negative(node.text))
+            features[f"{prefix}named"] = float(words[0].text[:1].isupper())
+            features[f"{prefix}covered"] = float(self._text.coverage(node.text).max())
+        return features | self._sentence(prefix, node)
 
     def _sentence(self, prefix: str, node: Node) -> dict[str, float]:
         place = self._place.get(node.id)
         if place is None:
             return {f"{prefix}nowhere": 1.0}
-        found = {f"{prefix}{cue.value}": 1.0 for cue in self._text.cues[place]}
+        features = {f"{prefix}{cue.value}": 1.0 for cue in self._text.cues[place]}
         earlier = [id for id, other in self._place.items() if other == place]
-        found[f"{prefix}first in sentence"] = float(earlier[0] == node.id)
-        found[f"{prefix}last in sentence"] = float(earlier[-1] == node.id)
-        found[f"{prefix}told beside"] = min(self._told[place] - 1, 4) / 4.0
-        found[f"{prefix}how far"] = place / max(len(self._text) - 1, 1)
-        return found
+        features[f"{prefix}first in sentence"] = float(earlier[0] == node.id)
+        features[f"{prefix}last in sentence"] = float(earlier[-1] == node.id)
+        features[f"{prefix}told beside"] = min(self._told[place] - 1, 4) / 4.0
+        features[f"{prefix}how far"] = place / max(len(self._text) - 1, 1)
+        return features
 
     def _around(self, node: Node) -> dict[str, float]:
         """The flows in and out, and the nodes they come from and lead to."""
         before, after = flows_into(self.graph, node.id), flows_from(self.graph, node.id)
-        found = {
+        features = {
             "flows in": min(len(before), 4) / 4.0,
             "flows out": min(len(after), 4) / 4.0,
             "conditions in": float(any(edge.label for edge in before)),
@@ -68,13 +68,13 @@ class Scene:
         for name, ends in (("before ", [e.source for e in before]), ("after ", [e.target for e in after])):
             for place, id in enumerate(ends[:3]):
                 if id in self.graph.node_by_id:
-                    found |= self._neighbour(name if place == 0 else f"further {name}", node, id)
-        return found
+                    features |= self._neighbour(name if place == 0 else f"further {name}", node, id)
+        return features
 
     def _neighbour(self, prefix: str, node: Node, id: str) -> dict[str, float]:
         other = self.graph.node_by_id[id]
         branching = len(flows_from(self.graph, id)) > 1
-        found = {
+        features = {
             f"{prefix}{other.kind.value}": 1.0,
             f"{prefix}splits": float(branching),
             f"{prefix}joins": float(len(flows_into(self.graph, id)) > 1),
@@ -82,11 +82,11 @@ class Scene:
         }
         here, there = self._place.get(node.id), self._place.get(id)
         if here is not None and there is not None:
-            found[f"{prefix}same sentence"] = float(here == there)
-            found[f"{prefix}distance"] = max(-FARTHEST, min(FARTHEST, there - here)) / FARTHEST
+            features[f"{prefix}same sentence"] = float(here == there)
+            features[f"{prefix}distance"] = max(-FARTHEST, min(FARTHEST, there - here)) / FARTHEST
         if there is not None:
-            found |= {f"{prefix}{cue.value}": 1.0 for cue in self._text.cues[there]}
-        return found
+            features |= {f"{prefix}{cue.value}": 1.0 for cue in self._text.cues[there]}
+        return features
 
 
 def _opposed(conditions: list[str]) -> bool:

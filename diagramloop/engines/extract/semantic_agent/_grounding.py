@@ -52,15 +52,15 @@ class Grounding:
         if len(graph.nodes) * len(self) > MOST_PAIRS:
             message = f"{len(graph.nodes)} nodes and {len(self)} sentences are too many to compare"
             raise DiagramloopError(message, reason=RejectionReason.TOO_LARGE)
-        found: dict[str, int] = {}
+        places: dict[str, int] = {}
         last = 0
         for node in graph.nodes:
             shares = self.coverage(node.text)
             if not node.text.strip() or shares.max() < LEAST_COVERAGE:
                 continue
             distance = np.abs(np.arange(len(shares)) - last) + (np.arange(len(shares)) < last)
-            found[node.id] = last = int(np.argmax(shares - _LOOSE * distance))
-        return found
+            places[node.id] = last = int(np.argmax(shares - _LOOSE * distance))
+        return places
 
     def told(self, places: Sequence[int]) -> frozenset[CueKind]:
         """The cues of several sentences."""

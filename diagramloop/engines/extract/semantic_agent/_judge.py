@@ -41,12 +41,12 @@ class Trees:
 
     def expected(self, features: Mapping[str, float]) -> float:
         """The sum of the leaves that the features lead to."""
-        told = np.array([features.get(name, 0.0) for name in self.names], dtype=np.float32)
+        values = np.array([features.get(name, 0.0) for name in self.names], dtype=np.float32)
         tree = np.arange(len(self.feature))
-        at = np.zeros(len(tree), dtype=np.int64)
+        node = np.zeros(len(tree), dtype=np.int64)
         for _ in range(DEPTH):
-            at = 2 * at + 1 + (told[self.feature[tree, at]] > self.threshold[tree, at])
-        return self.base + float(self.value[tree, at - _INNER].sum(dtype=np.float64))
+            node = 2 * node + 1 + (values[self.feature[tree, node]] > self.threshold[tree, node])
+        return self.base + float(self.value[tree, node - _INNER].sum(dtype=np.float64))
 
 
 Judge = Mapping[RevisionKind, Trees]

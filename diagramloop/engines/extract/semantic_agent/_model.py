@@ -41,8 +41,8 @@ class ModelSemanticAgent:
 
     def _spans(self, text: str, parts: str) -> dict[int, str]:
         """s_g and s_t: the words of the document behind each part, those that really stand there."""
-        found = _lines(self._model.ask("spans", document=self._model.prompts.fenced(text), parts=parts))
-        return {number: span for number, span in found.items() if fuzz.partial_ratio(span, text) >= FAITHFUL}
+        spans = _lines(self._model.ask("spans", document=self._model.prompts.fenced(text), parts=parts))
+        return {number: span for number, span in spans.items() if fuzz.partial_ratio(span, text) >= FAITHFUL}
 
     def _judged(
         self,
@@ -70,8 +70,8 @@ def _numbered(parts: Sequence[str]) -> str:
 
 def _lines(answer: str) -> dict[int, str]:
     """The lines ``number: text`` of an answer, those that say "none" left out; the first of a number counts."""
-    found: dict[int, str] = {}
-    for number, said in _LINE.findall(answer):
-        if said.strip(" .\"'").casefold() != "none":
-            found.setdefault(int(number), said.strip())
-    return found
+    lines: dict[int, str] = {}
+    for number, text in _LINE.findall(answer):
+        if text.strip(" .\"'").casefold() != "none":
+            lines.setdefault(int(number), text.strip())
+    return lines

@@ -108,9 +108,9 @@ def regions(net: Net, vertices: Iterable[int]) -> Iterator[list[int]]:
     while left:
         region, open_ = set(), [next(iter(left))]
         while open_:
-            at = open_.pop()
-            if at not in region:
-                region.add(at)
-                open_ += near[at] - region
+            vertex = open_.pop()
+            if vertex not in region:
+                region.add(vertex)
+                open_ += near[vertex] - region
         yield [number for number in left if number in region]
         left = {number: None for number in left if number not in region}

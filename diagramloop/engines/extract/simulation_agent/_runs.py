@@ -131,14 +131,14 @@ class Runs:
 
     def history(self, row: int) -> list[tuple[int, int | None]]:
         """The vertices that worked in one run, in order, each with what it chose."""
-        age, found = len(self.kept), []
+        age, steps = len(self.kept), []
         for step in reversed(self.steps):
             while age > step.age:
                 age -= 1
                 row = int(self.kept[age][row])
             if step.worked[row]:
-                found.append((step.vertex, None if step.taken is None else int(step.taken[row])))
-        return found[::-1]
+                steps.append((step.vertex, None if step.taken is None else int(step.taken[row])))
+        return steps[::-1]
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -216,8 +216,8 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
 
 def any_of(table: Bools) -> Bools:
     """(runs,) where some row of ``table`` (rows, runs) is true."""
-    found: Bools = np.logical_or.reduce(table, axis=0)
-    return found
+    columns: Bools = np.logical_or.reduce(table, axis=0)
+    return columns
 
 
 def _over(net: Net, runs: Runs) -> Bools:

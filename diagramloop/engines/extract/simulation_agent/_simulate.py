@@ -94,14 +94,14 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
             f"more than {min(trials, MOST_ENUMERATED)} different runs", reason=RejectionReason.TOO_LARGE
         )
     outcome = Outcome(net, parts or run(net, trials, Sampler(seed)))
-    found = [*structure_issues(outcome), *execution_issues(outcome)]
+    findings = [*structure_issues(outcome), *execution_issues(outcome)]
     shares, _ = outcome.traces
     return Simulation(
         trials=trials,
         exact=parts is not None,
         different=len(shares),
         traces=_traces(outcome),
-        issues=_issues(outcome, found),
+        issues=_issues(outcome, findings),
         visits={net.ids[n]: outcome.share(outcome.worked[n]) for n in range(1, len(net.ids))},
         completed=outcome.share(~any_of(outcome.left)),
     )
@@ -132,12 +132,12 @@ def _traces(outcome: Outcome) -> tuple[Trace, ...]:
     return tuple(Trace(*outcome.trace(int(first[trace])), float(shares[trace])) for trace in ranked)
 
 
-def _issues(outcome: Outcome, found: list[Found]) -> tuple[Issue, ...]:
+def _issues(outcome: Outcome, findings: list[Found]) -> tuple[Issue, ...]:
     """Each with its share, its frequency u(f) (Equation 6) and the trace that meets it most often."""
-    met = [(one, 1.0 if one.where is None else outcome.share(one.where)) for one in found]
+    met = [(finding, 1.0 if finding.where is None else outcome.share(finding.where)) for finding in findings]
     total = sum(share for _, share in met) or 1.0
     issues = []
-    for one, share in met:
-        trace, choices = outcome.witness(one.where) if one.where is not None else ((), ())
-        issues.append(Issue(one.kind, one.nodes, one.message, trace, choices, share, share / total))
+    for finding, share in met:
+        trace, choices = outcome.witness(finding.where) if finding.where is not None else ((), ())
+        issues.append(Issue(finding.kind, finding.nodes, finding.message, trace, choices, share, share / total))
     return tuple(sorted(issues, key=lambda issue: -issue.frequency))
