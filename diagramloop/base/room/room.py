@@ -64,12 +64,13 @@ class Room:
         Raises:
             DiagramloopError: it raised one, with the same message and reason; and as :meth:`ask`.
         """
-        answer = self.ask(request, seconds)
-        kind, content = answer[:1], answer[1:]
+        with self._lock:
+            answer = self._asked(request, seconds)
+            kind, content = answer[:1], answer[1:]
+            if kind == SPOILT:  # before another thread's request enters it
+                self._end()
         if kind == ANSWERED:
             return content
-        if kind == SPOILT:
-            self.close()
         try:
             refusal = json.loads(content)
             message, reason = str(refusal["message"]), RejectionReason(refusal["reason"])
@@ -84,15 +85,19 @@ class Room:
             DiagramloopError: it took longer or more processor time (TIMEOUT), more memory (OUT_OF_MEMORY), or it ended
                 meanwhile (ENGINE_FAILED).
         """
-        seconds = shortened(self._limits.seconds if seconds is None else seconds)
         with self._lock:
-            try:
-                occupant = self._started()
-                frame = framed(SECONDS.pack(seconds), request)
-                return self._exchanged(occupant, frame, seconds, self._limits)
-            except BaseException:
-                self._end()
-                raise
+            return self._asked(request, seconds)
+
+    def _asked(self, request: bytes, seconds: float | None) -> bytes:
+        """The answer; who asks holds the lock."""
+        seconds = shortened(self._limits.seconds if seconds is None else seconds)
+        try:
+            occupant = self._started()
+            frame = framed(SECONDS.pack(seconds), request)
+            return self._exchanged(occupant, frame, seconds, self._limits)
+        except BaseException:
+            self._end()
+            raise
 
     @property
     def process_id(self) -> int | None:

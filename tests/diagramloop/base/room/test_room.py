@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,36 @@ def test_one_that_asks_another_has_time_to_say_that_it_took_too_long(asking: Roo
 
 def test_what_a_process_gives_to_others_can_be_bounded(asking: Room) -> None:
     assert asking.ask(b"hurry", 60) == b"timeout: the inner one: no answer in 0.2 s"
+
+
+SPOILING = """
+from diagramloop.base.room import answer_calls
+
+def deep():
+    return deep()
+
+def answer(request):
+    return deep() if request == b"deep" else request
+
+answer_calls(answer)
+"""
+
+
+def test_a_request_that_spoils_its_room_fails_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others wait for their turn meanwhile: what is spoilt is gone before one of them enters it."""
+    (tmp_path / "spoiling.py").write_text(SPOILING, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    room = Room("the child", "spoiling")
+
+    def outcome(request: bytes) -> bytes:
+        try:
+            return room.call(request, 60)
+        except DiagramloopError as error:
+            return error.reason.value.encode()
+
+    requests = [b"deep" if number % 3 == 0 else str(number).encode() for number in range(9)]
+    with ThreadPoolExecutor(4) as threads:
+        outcomes = list(threads.map(outcome, requests))
+    room.close()
+    too_large = RejectionReason.TOO_LARGE.value.encode()
+    assert outcomes == [too_large if request == b"deep" else request for request in requests]
