@@ -5,7 +5,7 @@
 DATA holds the folders ``flodial``, ``pfdial`` and ``flowexplainbench``. Weights have theirs from the stage that trains
 them. Word lists were found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's
 that ``converse_pfdial.py`` calls ``dev``. The forms of questions that the solver reads were written with those of the
-corpus and of FlowExplainBench in view (design/answers.md).
+corpus and of FlowExplainBench in view (design/attribution.md).
 """
 
 from __future__ import annotations

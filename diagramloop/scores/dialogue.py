@@ -2,7 +2,7 @@
 
 Zou et al., "FloCA: Towards Faithful and Logically Consistent Flowchart Reasoning", Section 5.2, formulas (1) to (5),
 for one sample i with predicted nodes P, true nodes G. What the paper leaves open is settled in
-design/dialogue_scores.md.
+design/conversation.md.
 """
 
 from __future__ import annotations
@@ -170,12 +170,12 @@ class DialogueComparison:
 
     def irrelevant_moves(self) -> Counts:
         """Utterances that answer nothing on which the agent left its node, out of all."""
-        said = [
+        moves = [
             (user.node, agent.node)
             for user, agent in pairwise(self.conversation.distracted)
             if user.speaker == "user" and user.action == IRRELEVANT
         ]
-        return Counts.rate(sum(before != after for before, after in said), len(said))
+        return Counts.rate(sum(before != after for before, after in moves), len(moves))
 
     def user_texts(self) -> tuple[str, ...]:
         """The user's words, turn by turn."""
