@@ -78,9 +78,15 @@ def _inside_and_rim(outline: Sequence[Point], picture: RGB) -> tuple[NDArray[np.
 
 def _along(path: Sequence[Point], picture: RGB, width: int) -> NDArray[np.uint8]:
     """Pixels along a line, in a band of ``width`` pixels, of shape (n, 3)."""
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    cv2.polylines(mask, [np.rint(np.array(path)).astype(np.int32).reshape(-1, 1, 2)], False, 1, width)
-    return picture[mask == 1]
+    corners = np.rint(np.array(path)).astype(np.int32)
+    left, top = np.maximum(corners.min(axis=0) - width, 0)
+    right, bottom = np.maximum(corners.max(axis=0) + width + 1, 0)
+    crop = picture[top:bottom, left:right]  # of the whole picture one masks a hundred times as much
+    if not crop.size:
+        return _NOTHING
+    mask = np.zeros(crop.shape[:2], np.uint8)
+    cv2.polylines(mask, [(corners - (left, top)).reshape(-1, 1, 2)], False, 1, width)
+    return crop[mask == 1]
 
 
 def _commonest(pixels: NDArray[np.uint8]) -> NDArray[np.float64] | None:

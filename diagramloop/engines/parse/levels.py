@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +30,11 @@ class LevelSettings(ContrastSettings):
 def largest_channel(differences: RGB) -> Mask:
     """Largest of the three channels at each pixel, shape (height, width); far cheaper than a maximum over an axis."""
     out = np.empty(differences.shape[:2], np.uint8)
+    channels = [np.empty((_BAND_ROWS, differences.shape[1]), np.uint8) for _ in range(3)]
     for top in range(0, len(differences), _BAND_ROWS):
-        out[top : top + _BAND_ROWS] = reduce(cv2.max, cv2.split(differences[top : top + _BAND_ROWS]))
+        band = differences[top : top + _BAND_ROWS]
+        red, green, blue = cv2.split(band, [channel[: len(band)] for channel in channels])
+        out[top : top + _BAND_ROWS] = cv2.max(cv2.max(red, green), blue)
     return out
 
 

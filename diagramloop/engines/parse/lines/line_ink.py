@@ -101,15 +101,26 @@ def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment, s
     of the picture's size."""
     crossing = np.zeros(board.picture.shape[:2], np.uint8)
     for group in board.groups:
-        band = np.zeros_like(crossing)
-        cv2.polylines(band, [_pixels(group.shape.polygon)], True, 1, max(1, round(group.shape.border + 2)))
-        rows, columns = np.nonzero(band)
+        rows, columns = _band(group.shape, crossing.shape)
         colours = board.picture[rows, columns]
         tolerance = environment.flatness + settings.faintest_levels
         foreign = _is_foreign(colours, ground[rows, columns], tolerance, settings.frames)
         if foreign.mean() < settings.frames.crossed_share:
             crossing[rows[foreign], columns[foreign]] = 1
     return crossing
+
+
+def _band(shape: Shape, size: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows and columns of the pixels along a frame's line, in their order."""
+    thickness = max(1, round(shape.border + 2))
+    corners = _pixels(shape.polygon)
+    x0, y0, x1, y1 = _clip((*corners.min(axis=(0, 1)) - thickness, *corners.max(axis=(0, 1)) + thickness), size)
+    band = np.zeros((max(0, y1 - y0), max(0, x1 - x0)), np.uint8)
+    if not band.size:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    cv2.polylines(band, [corners - (x0, y0)], True, 1, thickness)
+    rows, columns = np.divmod(np.flatnonzero(band > 0), x1 - x0)  # far quicker than of two axes
+    return rows + y0, columns + x0
 
 
 def _is_foreign(colours: RGB, grounds: RGB, tolerance: int, settings: FrameSettings) -> Mask:
@@ -134,8 +145,10 @@ def _far(colours: RGB, one: Colour, other: Colour | None = None) -> NDArray[np.f
 
 def _commonest_colours(grounds: RGB, most: int) -> RGB:
     """The colours on both sides of a frame."""
-    colours, counts = np.unique(grounds, axis=0, return_counts=True)
-    return np.asarray(colours[np.argsort(-counts, kind="stable")[:most]])
+    packed = grounds.astype(np.int32) @ np.array([1 << 16, 1 << 8, 1])  # rows are sorted far more slowly
+    numbers, counts = np.unique(packed, return_counts=True)
+    commonest = numbers[np.argsort(-counts, kind="stable")[:most]]
+    return np.stack([commonest >> 16, commonest >> 8 & 255, commonest & 255], axis=1).astype(np.uint8)
 
 
 def outline(shape: Shape, zoom: float, settings: InkSettings, margin: float = 0.0) -> shapely.Polygon:
@@ -176,7 +189,7 @@ def _pixels(points: Iterable[tuple[float, float]]) -> NDArray[np.int32]:
 
 def _ground_colour(board: Blackboard, shape: Shape, settings: InkSettings) -> tuple[int, ...]:
     """The commonest colour inside a frame, outside of the shapes it holds."""
-    x0, y0, x1, y1 = _clip(shapely.Polygon(shape.polygon).bounds, board.picture)
+    x0, y0, x1, y1 = _clip(shapely.Polygon(shape.polygon).bounds, board.picture.shape)
     crop = board.picture[y0:y1, x0:x1]
     inside = np.zeros(crop.shape[:2], np.uint8)
     cv2.fillPoly(inside, [_pixels(shape.polygon) - (x0, y0)], 1)
@@ -184,12 +197,24 @@ def _ground_colour(board: Blackboard, shape: Shape, settings: InkSettings) -> tu
     for other in held:
         if _area(other) < _area(shape):
             cv2.fillPoly(inside, [_pixels(other.polygon) - (x0, y0)], 0)
-    return commonest_colour(crop[inside > 0], settings) if inside.any() else shape.fill
+    places = np.flatnonzero(inside > 0)
+    if not len(places):
+        return shape.fill
+    rows, columns = np.divmod(places[:: _every(len(places), settings)], x1 - x0)
+    return _mode(crop[rows, columns], settings)
+
+
+def _every(count: int, settings: InkSettings) -> int:
+    """Of so many pixels, the step at which they are looked at."""
+    return max(1, count // settings.colour_sample_count)
 
 
 def commonest_colour(pixels: RGB, settings: InkSettings) -> tuple[int, ...]:
     """Mode of an (n, 3) array of colours, tolerant to noise of a few levels."""
-    pixels = pixels[:: max(1, len(pixels) // settings.colour_sample_count)]
+    return _mode(pixels[:: _every(len(pixels), settings)], settings)
+
+
+def _mode(pixels: RGB, settings: InkSettings) -> tuple[int, ...]:
     per_channel = len(LEVELS) // settings.colour_bin_levels + 1
     bins = (pixels // settings.colour_bin_levels).astype(np.int32) @ np.array([per_channel**2, per_channel, 1])
     common = pixels[bins == np.bincount(bins).argmax()]
@@ -200,8 +225,8 @@ def plate(picture: RGB, box: Box, environment: Environment, settings: InkSetting
     """The plate around a text, which interrupts lines; where it cannot be seen, as much free ground above and below
     the text as belongs to its line."""
     margin = round(environment.text_height)
-    x0, y0, x1, y1 = _clip(box, picture)
-    left, top, right, bottom = _clip((x0 - margin, y0 - margin, x1 + margin, y1 + margin), picture)
+    x0, y0, x1, y1 = _clip(box, picture.shape)
+    left, top, right, bottom = _clip((x0 - margin, y0 - margin, x1 + margin, y1 + margin), picture.shape)
     if x1 - x0 < 2 or y1 - y0 < 2:
         return box
     colour = np.array(commonest_colour(picture[y0:y1, x0:x1].reshape(-1, 3), settings), np.int16)
@@ -238,8 +263,8 @@ def _run(hits: Mask, start: int, stop: int) -> tuple[int, int]:
     return start, stop
 
 
-def _clip(box: Box, picture: RGB) -> tuple[int, int, int, int]:
-    height, width = picture.shape[:2]
+def _clip(box: Box, size: tuple[int, ...]) -> tuple[int, int, int, int]:
+    height, width = size[:2]
     x0, y0 = max(0, int(np.floor(box[0]))), max(0, int(np.floor(box[1])))
     return x0, y0, min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
 

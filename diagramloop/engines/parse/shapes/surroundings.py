@@ -207,9 +207,10 @@ class Surroundings:
 
     def colour(self, mask: Mask, corner: tuple[int, int]) -> NDArray[np.float64]:
         """Median colour under a mask, judged on some of its pixels."""
-        rows, columns = np.nonzero(mask)
-        every = max(1, len(rows) // self.settings.regions.colour_pixel_count)
-        pixels = self.picture[rows[::every] + corner[1], columns[::every] + corner[0]]
+        places = np.flatnonzero(mask > 0)  # far quicker than of two axes
+        every = max(1, len(places) // self.settings.regions.colour_pixel_count)
+        rows, columns = np.divmod(places[::every], mask.shape[1])
+        pixels = self.picture[rows + corner[1], columns + corner[0]]
         return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
 
 

@@ -93,7 +93,8 @@ class GlyphAtlas:
     def _last(self, character: str, tail: Ink) -> _Match:
         """Last position of ``character`` in ``tail``."""
         same = self.settings.atlas.whole_share
-        found = [_last_match(glyph, tail, same) for glyph in self.glyphs.get(character, ())]
+        frame = cv2.copyMakeBorder(tail, 1, 1, 0, 0, cv2.BORDER_CONSTANT, value=0)
+        found = [_last_match(glyph, frame, same) for glyph in self.glyphs.get(character, ())]
         return min(found, key=lambda match: (-match.end, match.difference), default=NOWHERE)
 
     def _is_second(self, text: str, last: _Match, tail: Ink) -> bool | None:
@@ -123,10 +124,10 @@ class GlyphAtlas:
         return max(alike, key=lambda character: (self.pairs[before + character], self.pairs[character], character))
 
 
-def _last_match(glyph: Ink, tail: Ink, same: float) -> _Match:
-    if glyph.shape[1] > tail.shape[1]:
+def _last_match(glyph: Ink, frame: Ink, same: float) -> _Match:
+    """In a tail with a blank row above it and one below."""
+    if glyph.shape[1] > frame.shape[1]:
         return NOWHERE
-    frame = np.pad(tail, ((1, 1), (0, 0)))
     away = cv2.matchTemplate(frame, glyph, cv2.TM_SQDIFF).min(axis=0) / float((glyph**2).sum())
     places = np.flatnonzero(away < same)
     if len(places) == 0:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB
@@ -164,7 +163,8 @@ def _without_ornaments(ink: Mask, text_height: float, settings: OrnamentSettings
     huge = sparse | (tall > settings.tallest_cap_heights * text_height)
     huge |= wide > settings.widest_cap_heights * text_height
     keep = ~huge
-    radius = np.array(scipy.ndimage.maximum(depths(drawn), labels, np.arange(len(stats))))
+    radius = np.zeros(len(stats), np.float32)
+    np.maximum.at(radius, labels[ink], depths(drawn)[ink])
     blots = radius > max(settings.blot_cap_heights * text_height, settings.blot_px)
     blots &= (2 * radius > settings.blot_share * np.maximum(wide, tall)) & (area < settings.disc_share * wide * tall)
     keep[blots] = False
