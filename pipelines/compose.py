@@ -14,7 +14,7 @@ import yaml
 from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError
 from pipelines.free_options import freed
-from pipelines.offered_choices import choices, offer_choice
+from pipelines.offered_choices import choices, register_choices
 from pipelines.project import Project
 
 RECORD = "composed_from"
@@ -43,19 +43,13 @@ def compose(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
     from pipelines.schema import register  # a step that runs what is composed needs nothing of Hydra
 
     register()
-    offered: set[str] = set()
-    while True:
-        try:
-            params = _composed(project, overrides)
-        except MissingConfigException as error:
-            missing = error.missing_cfg_file or ""
-            if missing in offered or not offer_choice(missing):
-                raise ConfigError(_choices(project, missing) or _explained(error)) from error
-            offered.add(missing)
-        except (HydraException, OmegaConfBaseException) as error:
-            raise ConfigError(_explained(error)) from error
-        else:
-            return {RECORD: list(overrides), **params}
+    register_choices(project)
+    try:
+        return {RECORD: list(overrides), **_composed(project, overrides)}
+    except MissingConfigException as error:
+        raise ConfigError(_choices(project, error.missing_cfg_file or "") or _explained(error)) from error
+    except (HydraException, OmegaConfBaseException) as error:
+        raise ConfigError(_explained(error)) from error
 
 
 def _composed(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
@@ -83,10 +77,11 @@ def params_text(params: dict[str, Any]) -> str:
 def _choices(project: Project, missing: str) -> str:
     """Choices where the file ``GROUP/NAME`` is missing; empty for no such group."""
     group, _, name = missing.rpartition("/")
-    there = sorted(file.stem for file in (project.conf / group).glob("*.yaml")) if group else []
-    every = [*there, *(other for other in choices(group) if other not in there)]
-    told = f"no {group} {name!r}: conf/{group}/ has no {name}.yaml{meant(name, every)}; there are {', '.join(every)}"
-    return told if there else ""
+    files = [file.stem for file in (project.conf / group).glob("*.yaml")] if group else []
+    every = sorted({*files, *choices(project, group)})
+    if not every:
+        return ""
+    return f"no {group} {name!r}: conf/{group}/ has no {name}.yaml{meant(name, every)}; there are {', '.join(every)}"
 
 
 def _explained(error: BaseException) -> str:

@@ -1,8 +1,9 @@
-"""The body of reference/configuration.md: the files in ``conf/``, what their comments say, what the modules say."""
+"""The body of reference/configuration.md: the choices in ``conf/``, what their comments say, what the modules say."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -16,9 +17,12 @@ from diagramloop.engines.converse import AGENTS
 from diagramloop.engines.extract import EXTRACTORS
 from diagramloop.engines.generate import GENERATORS
 from diagramloop.plugins import offers
+from pipelines.offered_choices import choices
+from pipelines.project import Project
 
 PAGE = "reference/configuration.md"
-CONF = Path(__file__).parents[2] / "conf"
+OURS = Project(Path(__file__).parents[2])
+CONF = OURS.conf
 SYSTEMS = {
     "agent": AGENTS,
     "answerer": ANSWERERS,
@@ -40,19 +44,41 @@ def _defaults() -> Iterator[str]:
 
 
 def _groups() -> Iterator[str]:
-    for group in sorted(path for path in CONF.iterdir() if path.is_dir()):
-        yield f"## {group.name} {{#{group.name}}}\n"
+    folders = {path.name for path in CONF.iterdir() if path.is_dir()}
+    remarks = _remarks_on_rows((CONF / "choices.yaml").read_text("utf-8"))
+    for group in sorted({*folders, *(group for group, _ in remarks)}):
+        yield f"## {group} {{#{group}}}\n"
         yield "| choice | makes, with options | remarks |\n|---|---|---|"
-        yield from (_row(path) for path in sorted(group.glob("*.yaml")))
+        rows = {name: _row(group, name, node, remarks[group, name]) for name, node in choices(OURS, group).items()}
+        for path in (CONF / group).glob("*.yaml"):
+            text = path.read_text("utf-8")
+            rows[path.stem] = _row(group, path.stem, yaml.safe_load(text) or {}, " ".join(_comments(text)))
+        yield from (rows[name] for name in sorted(rows))
         yield ""
 
 
-def _row(path: Path) -> str:
-    text = path.read_text("utf-8")
-    content = yaml.safe_load(text) or {}
-    said = [_introduction(path.parent.name, content), " ".join(_comments(text)), _note(content)]
-    remarks = "\n".join(filter(None, said)).replace("|", "\\|").replace("<", "&lt;").replace("\n", "<br>")
-    return f"| `{path.stem}` | {_maker(content)} | {remarks} |"
+def _row(group: str, name: str, content: dict[str, Any], comments: str) -> str:
+    parts = [_introduction(group, content), comments, _note(content)]
+    remarks = "\n".join(filter(None, parts)).replace("|", "\\|").replace("<", "&lt;").replace("\n", "<br>")
+    return f"| `{name}` | {_maker(content)} | {remarks} |"
+
+
+def _remarks_on_rows(text: str) -> defaultdict[tuple[str, str], str]:
+    """By group and choice, the comments above its row and beside it."""
+    remarks: defaultdict[tuple[str, str], str] = defaultdict(str)
+    group = above = ""
+    for line in text.splitlines():
+        entry, _, remark = line.partition("# ")
+        name = entry.strip().partition(":")[0]
+        if not line.startswith(" "):
+            group, above = name, ""
+        elif not name:
+            above = f"{above} {remark}".strip()
+        else:
+            if not line.startswith("   "):
+                remarks[group, name] = f"{above} {remark}".strip()
+            above = ""
+    return remarks
 
 
 def _maker(content: dict[str, Any]) -> str:
