@@ -11,12 +11,12 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.confidences import COUNTED
 from diagramloop.evaluation.data_sets import Data, data_set
 from diagramloop.evaluation.lineage import with_seen
-from diagramloop.evaluation.outcome import Outcome, Refusal, Standing, refused
+from diagramloop.evaluation.outcome import Outcome, Refusal, Standing, not_asked, refused
 from diagramloop.evaluation.predictions import Predictions, read_predictions
 from diagramloop.evaluation.rows import board_rows, rows_of_nothing
 from diagramloop.evaluation.scores import ItemScore, item_scores
 from diagramloop.evaluation.table import Table
-from diagramloop.evaluation.tasks import Conditions, Posed, Posing, System, Task, task_named
+from diagramloop.evaluation.tasks import Posed, Posing, System, Task, task_named
 from diagramloop.evaluation.worth import boards_of, with_detectable
 from diagramloop.scores import METRICS
 from diagramloop.scores.registry import is_own
@@ -32,7 +32,7 @@ def evaluate(
     limit: int | None = None,
     metrics: Sequence[str] | None = None,
     seed: int = 0,
-    conditions: Conditions | None = None,
+    conditions: Mapping[str, Any] | None = None,
 ) -> Table:
     """Asks a system about every item of a data set, or takes its predictions, and scores what it answers.
 
@@ -47,7 +47,8 @@ def evaluate(
         limit: charts, documents or dialogues: the same ones on every machine, and as ``sources.NAME.limit`` chooses.
         metrics: names; all of the task if None.
         seed: of the bootstrap, and of generators.
-        conditions: anything else that decides what is measured; ``limit`` and ``seed`` go before.
+        conditions: anything else that decides what is measured, by name, as far as the task has it
+            (:func:`diagramloop.evaluation.tasks.conditions_of`); ``limit`` and ``seed`` go before.
 
     Returns:
         The row. An item that the system refused or got wrong counts as empty; one that an exception, a time-out or
@@ -55,12 +56,12 @@ def evaluate(
 
     Raises:
         DiagramloopError: there is no such task, data set, system or metric; or the system cannot be made.
+        ConditionError: the task has no such condition.
     """
-    under = replace(conditions or Conditions(), limit=limit, seed=seed)
-    chosen = task_named(task, under)
+    chosen = task_named(task, {**(conditions or {}), "limit": limit, "seed": seed})
     wanted = _Wanted.of(chosen, metrics)
     answering = _system(chosen, system, predictions, options or {})
-    return _table(chosen, chosen.pose(data_set(data)), answering, wanted, under.seed)
+    return _table(chosen, chosen.pose(data_set(data)), answering, wanted, chosen.seed)
 
 
 @dataclass(frozen=True)
@@ -115,10 +116,13 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
 def ask(system: System, posed: Posed) -> Outcome[Any]:
     """The outcome of one item: an exception that is no answer of the system is a failure, and told."""
     try:
+        withheld = system.withheld(posed)
+        if withheld is not None:
+            return not_asked(withheld.step, withheld.refusal)
         with answering():
             lacking = system.lacks(posed)
             if not lacking:
-                return Outcome(Standing.ANSWERED, system.answer(posed))
+                return Outcome(Standing.ANSWERED, system.counted(system.answer(posed)))
     except DiagramloopError as error:
         return refused(Refusal.of(error))
     except Exception as error:

@@ -15,7 +15,7 @@ from typing import Any
 from diagramloop.evaluation._evaluate import ask
 from diagramloop.evaluation.asked_models import model_option, replaced, with_model
 from diagramloop.evaluation.data_sets import Data, data_set
-from diagramloop.evaluation.tasks import Conditions, Posing, System, Task, task_named
+from diagramloop.evaluation.tasks import Posing, System, Task, task_named
 from diagramloop.models.tally import CHARACTERS_PER_TOKEN, Ledger, opened
 from diagramloop.plugins import offers
 
@@ -115,14 +115,14 @@ def plan(
     *,
     options: Mapping[str, Any] | None = None,
     limit: int | None = None,
-    conditions: Conditions | None = None,
+    conditions: Mapping[str, Any] | None = None,
 ) -> Plan:
     """Return what :func:`diagramloop.evaluate` with the same arguments would ask; no endpoint is asked anything.
 
     Raises:
         DiagramloopError: there is no such task, data set or system; or the system cannot be made.
     """
-    chosen = task_named(task, replace(conditions or Conditions(), limit=limit))
+    chosen = task_named(task, {**(conditions or {}), "limit": limit})
     posing = chosen.pose(data_set(data))
     ledger, model = opened()
     counting, placed = replaced(options or {}, model)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import Data, data_set
-from diagramloop.evaluation.tasks import TASKS, Conditions, task_named
+from diagramloop.evaluation.tasks import TASKS, conditions_of, task_named
 from diagramloop.whole_files import whole_folder
 
 ASKED, GOLD = "asked", "gold"
 
 
 def write_data(
-    data: Data, out: Path, tasks: tuple[str, ...] = (), conditions: Conditions | None = None
+    data: Data, out: Path, tasks: tuple[str, ...] = (), conditions: Mapping[str, Any] | None = None
 ) -> dict[str, int]:
     """Writes ``OUT/asked/TASK`` and ``OUT/gold/TASK``: what each task's systems get, and what is right.
 
@@ -21,6 +23,7 @@ def write_data(
         data: as :func:`diagramloop.evaluate` takes it.
         out: a folder, made if it is not there; nothing in it is written over.
         tasks: names; those that the data set has items for if none are named.
+        conditions: of the tasks, each as far as it has them.
 
     Returns:
         How many items of each task were written.
@@ -33,7 +36,7 @@ def write_data(
     opened = data_set(data)
     written: dict[str, int] = {}
     for name in tasks or TASKS:
-        task = task_named(name, conditions or Conditions())
+        task = task_named(name, conditions_of(name, conditions or {}))
         try:
             items = task.pose(opened).items
         except DiagramloopError as error:

@@ -14,7 +14,6 @@ from diagramloop.engines.answer import Answer, AnswerTask
 from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.evaluation._evaluate import evaluate
 from diagramloop.evaluation.pictures import Drawing
-from diagramloop.evaluation.tasks import Conditions
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.render import Style
 
@@ -97,7 +96,7 @@ def test_the_page_shows_the_question_and_what_was_said(made: dict[str, Path]) ->
 @pytest.mark.parametrize("system", ["solver", "looker"])
 def test_a_row_of_one_call_is_the_pipelines(made: dict[str, Path], system: str) -> None:
     drawing = Drawing(styles=("mono",))
-    under = Conditions(view="pixels", reader=f"{__name__}:picky", style=Style.MONO, drawing=drawing)
+    under = {"view": "pixels", "reader": f"{__name__}:picky", "style": Style.MONO, "drawing": drawing}
     table = evaluate("answer", "corpus", MAKES[system], limit=LIMIT, conditions=under)
     theirs = {row["metric"]: row for row in board(made, "leaderboard.json") if row["system"] == system}
     assert [row.metric for row in table.rows] == list(theirs)

@@ -21,11 +21,12 @@ from diagramloop.evaluation._evaluate import ask
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.outcome import Standing
 from diagramloop.evaluation.pictures import Drawing
-from diagramloop.evaluation.tasks import TASKS, Conditions, Posed, Task, task_named
+from diagramloop.evaluation.tasks import TASKS, Posed, Task, conditions_of, task_named
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.models.chat import Reply, chat_model
 from diagramloop.models.checkpoints import require
 
+FEW = {"limit": 1, "similarity": "lexical", "drawing": Drawing(styles=("mono",))}
 CHOSEN = tuple(reason for reason in RejectionReason if reason.cause is not Cause.ITEM)
 CLASSES = (DiagramloopError, ModelError, PictureError, SourceError)
 
@@ -33,7 +34,7 @@ CLASSES = (DiagramloopError, ModelError, PictureError, SourceError)
 @lru_cache
 def posed(name: str) -> tuple[Task, Posed]:
     """A task with its first item."""
-    task = task_named(name, Conditions(limit=1, similarity="lexical", drawing=Drawing(styles=("mono",))))
+    task = task_named(name, conditions_of(name, FEW))
     return task, task.pose(data_set("corpus")).items[0]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from diagramloop.data.sources import SOURCES
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.data_sets import SHIPPED
-from diagramloop.evaluation.tasks import TASKS, Conditions, Task, task_named
+from diagramloop.evaluation.tasks import TASKS, Task, task_named
 from diagramloop.graph.formats import FORMATS
 from diagramloop.plugins import Kind, Offer, offers
 from diagramloop.report import COLUMNS
@@ -25,7 +25,7 @@ _MARKUP = re.compile(r"(?::\w++:)?(?<!`)`++~?(?>[\w.]+\.(?=[^`]))?([^`]++)`++")
 
 def tasks(task: str | None) -> Listed:
     """A line for each task: what goes in and comes out, and the metric that its board shows first."""
-    made = (task_named(name, Conditions()) for name in _tasks(task))
+    made = (task_named(name) for name in _tasks(task))
     return ("task", "first metric", "what"), [(m.name, COLUMNS[m.board][0], _module_line(m)) for m in made]
 
 
@@ -37,14 +37,14 @@ def data(task: str | None) -> Listed:
 
 def systems(task: str | None) -> Listed:
     """A line for each system, those of other packages among them; under its task, for names are the task's own."""
-    kinds = ((name, task_named(name, Conditions()).kind) for name in _tasks(task))
+    kinds = ((name, task_named(name).kind) for name in _tasks(task))
     lines = [(name, offer.name, _package(offer), _said(kind, offer)) for name, kind in kinds for offer in _of(kind)]
     return ("task", "system", "package", "what"), lines
 
 
 def metrics(task: str | None) -> Listed:
     """A line for each metric."""
-    of_task = {name for one in _tasks(task) for name in task_named(one, Conditions()).metrics}
+    of_task = {name for one in _tasks(task) for name in task_named(one).metrics}
     families = ((metric, offer) for offer in offers(FAMILIES.group) for metric, _ in metrics_of(offer))
     whose = {metric.name: _package(offer) for metric, offer in families}
     wanted = (metric for metric in METRICS.values() if task is None or of_task & {metric.name, *metric.mean_of})
@@ -73,7 +73,7 @@ def _tasks(task: str | None) -> tuple[str, ...]:
     Raises:
         DiagramloopError: there is no such task (MISSING).
     """
-    return tuple(TASKS) if task is None else (task_named(task, Conditions()).name,)
+    return tuple(TASKS) if task is None else (task_named(task).name,)
 
 
 def _data_set(offer: Offer) -> Line:

@@ -9,7 +9,7 @@ import typer
 
 from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli.run import Limit
-from diagramloop.evaluation.tasks import TASKS, Conditions
+from diagramloop.evaluation.tasks import TASKS
 
 
 def data(
@@ -28,5 +28,5 @@ def data(
     from diagramloop.evaluation.export import write_data
 
     with one_line_errors("data"):
-        for written, items in write_data(name, out, tuple(task or ()), Conditions(limit=limit)).items():
+        for written, items in write_data(name, out, tuple(task or ()), {"limit": limit}).items():
             typer.echo(f"{written}: {items} items")

@@ -13,7 +13,7 @@ from diagramloop.doors.cli._complaints import complain, one_line_errors
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.doors.cli._results import write_result, write_stdout
 from diagramloop.errors import DiagramloopError
-from diagramloop.evaluation.tasks import TASKS, Conditions, task_named
+from diagramloop.evaluation.tasks import TASKS, task_named
 
 Data = Annotated[
     str,
@@ -36,9 +36,13 @@ Given = Annotated[
 Metrics = Annotated[
     list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
 ]
-Similarity = Annotated[str, typer.Option("--similarity", help="Text similarity: lexical, exact, minilm, or a model.")]
+Similarity = Annotated[
+    str | None,
+    typer.Option("--similarity", help="Of texts, where graphs are compared: lexical, exact, minilm, or a model."),
+]
 View = Annotated[
-    str, typer.Option("--view", help="Of the task answer: graph, or pixels, a picture with what was read of it.")
+    str | None,
+    typer.Option("--view", help="Of questions on charts: graph, or pixels, a picture with what was read of it."),
 ]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say items, calls, tokens and cost, and ask no model anything.")
@@ -58,8 +62,8 @@ def run(
     options: Annotated[str, typer.Option("--options", help="Of the system, as a JSON object.")] = "{}",
     limit: Limit = None,
     metric: Metrics = None,
-    similarity: Similarity = Conditions.similarity,
-    view: View = Conditions.view,
+    similarity: Similarity = None,
+    view: View = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the intervals, and of generators.")] = 0,
     model: Model = None,
     base_url: BaseUrl = SERVER,
@@ -79,11 +83,12 @@ def run(
     with one_line_errors("run"):
         configuration = configured(model, base_url, calls, option, setting)
         given = _with_model(task, system, _object(options), configuration)
-        conditions = Conditions(similarity=similarity, view=view, seed=seed)
+        given_conditions = {"similarity": similarity, "view": view}
+        conditions = {name: value for name, value in given_conditions.items() if value is not None}
         if dry_run:
             _tell_plan(task, data, system, given, limit, conditions, prices)
             return
-        rows = _evaluated(task, data, system, predictions, given, limit, metric, conditions, as_json, out)
+        rows = _evaluated(task, data, system, predictions, given, limit, metric, seed, conditions, as_json, out)
     if not any(row.scored for row in rows):
         complain("run", f"no item was scored: {rows[0].reason if rows else 'there is none'}")
         raise typer.Exit(1)
@@ -97,7 +102,8 @@ def _evaluated(
     options: Mapping[str, Any],
     limit: int | None,
     metrics: list[str] | None,
-    conditions: Conditions,
+    seed: int,
+    conditions: Mapping[str, Any],
     as_json: bool,
     out: Path | None,
 ) -> tuple[Any, ...]:
@@ -109,7 +115,7 @@ def _evaluated(
         options=options,
         limit=limit,
         metrics=metrics,
-        seed=conditions.seed,
+        seed=seed,
         conditions=conditions,
     )
     if out is not None:
@@ -124,7 +130,7 @@ def _tell_plan(
     system: str | None,
     options: Mapping[str, Any],
     limit: int | None,
-    conditions: Conditions,
+    conditions: Mapping[str, Any],
     prices: tuple[float, float] | None,
 ) -> None:
     from diagramloop.evaluation.dry_run import Prices, plan
@@ -146,7 +152,7 @@ def _with_model(
 
     if system is None:
         raise DiagramloopError("--model is of a --system")
-    return with_model(task_named(task, Conditions()).kind, system, options, model)
+    return with_model(task_named(task).kind, system, options, model)
 
 
 def _object(text: str) -> dict[str, object]:

@@ -13,9 +13,9 @@ from inspect_ai import Task, task
 
 from diagramloop.doors.inspect_tasks._tasks import inspect_task
 from diagramloop.evaluation.pictures import Drawing
-from diagramloop.evaluation.tasks import Conditions
+from diagramloop.evaluation.tasks import conditions_of
 
-SIMILARITY = Conditions.similarity
+SIMILARITY: str = conditions_of("parse")["similarity"]
 
 
 @task
@@ -38,7 +38,7 @@ def parse(
         similarity: of texts.
     """
     drawing = Drawing(styles=tuple(styles.split("+"))) if styles else Drawing()
-    conditions = Conditions(limit=charts, drawing=drawing, similarity=similarity)
+    conditions = {"limit": charts, "drawing": drawing, "similarity": similarity}
     return inspect_task("parse", data, system, options, conditions)
 
 
@@ -50,7 +50,7 @@ def extract(
     documents: int | None = None,
 ) -> Task:
     """A document in, the procedural graph that it describes out; arguments as :func:`parse`."""
-    return inspect_task("extract", data, system, options, Conditions(limit=documents))
+    return inspect_task("extract", data, system, options, {"limit": documents})
 
 
 @task
@@ -59,9 +59,10 @@ def attribute(
     system: str = "flow_path_agent",
     options: dict[str, Any] | None = None,
     charts: int | None = None,
+    view: str = "graph",
 ) -> Task:
-    """A question with its answer and chart in, the nodes behind the answer out; arguments as :func:`parse`."""
-    return inspect_task("attribute", data, system, options, Conditions(limit=charts))
+    """A question with its answer and chart in, the nodes behind the answer out; arguments as :func:`answer`."""
+    return inspect_task("attribute", data, system, options, {"limit": charts, "view": view})
 
 
 @task
@@ -77,7 +78,7 @@ def answer(
     Args:
         view: ``graph``, or ``pixels``: a picture, with what the embedded parser read of it for who asks for that.
     """
-    return inspect_task("answer", data, system, options, Conditions(limit=charts, view=view))
+    return inspect_task("answer", data, system, options, {"limit": charts, "view": view})
 
 
 @task
@@ -86,10 +87,9 @@ def converse(
     system: str = "graph_serialisation",
     options: dict[str, Any] | None = None,
     dialogues: int | None = None,
-    similarity: str = SIMILARITY,
 ) -> Task:
     """A chart and what a user says in, a conversation out; the user answers with the words of the reference dialogue.
 
     Arguments as :func:`parse`.
     """
-    return inspect_task("converse", data, system, options, Conditions(limit=dialogues, similarity=similarity))
+    return inspect_task("converse", data, system, options, {"limit": dialogues})

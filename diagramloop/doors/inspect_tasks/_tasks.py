@@ -20,7 +20,7 @@ from diagramloop.evaluation.asked_models import model_option
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.scores import item_scores
-from diagramloop.evaluation.tasks import Conditions, Posed, System, task_named
+from diagramloop.evaluation.tasks import Posed, System, task_named
 from diagramloop.evaluation.tasks import Task as OurTask
 from diagramloop.evaluation.written_scores import written
 from diagramloop.graph import FlowGraph
@@ -31,7 +31,9 @@ INSPECT = {"back_end": "inspect"}  # configuration of the evaluation's model
 LONGEST_SHOWN = 4_000  # characters of an answer in the log
 
 
-def inspect_task(name: str, data: str, system: str, options: Mapping[str, Any] | None, conditions: Conditions) -> Task:
+def inspect_task(
+    name: str, data: str, system: str, options: Mapping[str, Any] | None, conditions: Mapping[str, Any]
+) -> Task:
     """The task of Inspect.
 
     Args:
@@ -53,7 +55,7 @@ def inspect_task(name: str, data: str, system: str, options: Mapping[str, Any] |
         name=name,
         dataset=MemoryDataset(samples, name=posing.label),
         solver=_system_solver(task, system, given, posed_by_id),
-        scorer=board_scorer(task.board, made.name, task.shown[0], conditions.seed),
+        scorer=board_scorer(task.board, made.name, task.shown[0], task.seed),
         config=GenerateConfig(temperature=0, seed=0),  # as an endpoint is asked
         metadata={"system": made.name, "data": data},
     )

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
 from pkgutil import resolve_name
+from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, Task
+from diagramloop.evaluation.tasks._task import ConditionError, Conditions, Posed, Posing, System, Task, Withheld
 
-__all__ = ["TASKS", "Conditions", "Posed", "Posing", "System", "Task", "task_named"]
+__all__ = [
+    "TASKS",
+    "ConditionError",
+    "Conditions",
+    "Posed",
+    "Posing",
+    "System",
+    "Task",
+    "Withheld",
+    "conditions_of",
+    "task_named",
+]
 
 TASKS = {
     "parse": "diagramloop.evaluation.tasks._parse:Parse",
@@ -19,13 +33,34 @@ TASKS = {
 }
 
 
-def task_named(name: str, conditions: Conditions) -> Task:
-    """The task of that name.
+def task_named(name: str, conditions: Mapping[str, Any] | None = None) -> Task:
+    """The task of that name, under its own defaults where ``conditions`` say nothing else.
 
     Raises:
-        DiagramloopError: there is none (MISSING).
+        DiagramloopError: there is no such task (MISSING).
+        ConditionError: the task has no such condition, or cannot be measured under its value.
     """
+    given, own = conditions or {}, conditions_of(name)
+    if unknown := [condition for condition in given if condition not in own]:
+        known = ", ".join(own)
+        raise ConditionError(f"the task {name} has no condition {', '.join(map(repr, unknown))}; it has {known}")
+    made: Task = _class_of(name)(**given)
+    return made
+
+
+def conditions_of(name: str, among: Mapping[str, Any] | None = None) -> Conditions:
+    """The conditions of a task with their defaults; or those of ``among`` that it has, with their values there.
+
+    Raises:
+        DiagramloopError: there is no such task (MISSING).
+    """
+    task = _class_of(name)()
+    defaults = {field.name: getattr(task, field.name) for field in fields(task)}
+    return defaults if among is None else {own: among[own] for own in defaults if own in among}
+
+
+def _class_of(name: str) -> type[Any]:
     if name not in TASKS:
         raise DiagramloopError(f"no task {name!r}; there are {', '.join(TASKS)}", reason=RejectionReason.MISSING)
-    made: Task = resolve_name(TASKS[name])(conditions)
-    return made
+    found: type[Any] = resolve_name(TASKS[name])
+    return found

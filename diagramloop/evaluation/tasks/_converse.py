@@ -28,7 +28,13 @@ _conversation = TypeAdapter(Conversation)
 
 @dataclass(frozen=True)
 class Converse(Scored):
-    """Dialogues held anew, with a user who answers as the reference's did."""
+    """Dialogues held anew, with a user who answers as the reference's did.
+
+    Attributes:
+        budget: exchanges of a dialogue for each of the reference's.
+    """
+
+    budget: float = 2.0
 
     name: ClassVar = "converse"
     scoring: ClassVar[Scoring] = dialogue
@@ -37,9 +43,9 @@ class Converse(Scored):
     def pose(self, data: DataSet) -> Posing:
         """Every dialogue of a source; of one that has single turns only, those synthesised along its charts."""
         try:
-            references = annotated(data.dialogues(), self.conditions.limit)
+            references = annotated(data.dialogues(), self.limit)
         except DiagramloopError:
-            references = synthesised(data.transitions(), limit=self.conditions.limit)
+            references = synthesised(data.transitions(), limit=self.limit)
         held = list(references)
         items = tuple(_posed(one, data.label) for one in held if isinstance(one, Reference))
         return Posing(data.label, items, (refusals("dialogues", (one for one in held if isinstance(one, Rejected))),))
@@ -53,7 +59,7 @@ class Converse(Scored):
 
         def answer(posed: Posed) -> Conversation:
             asked: Reference = posed.asked
-            return converse(guide, user, asked.dialogue, asked.chart.graph, asked.faqs, budget=self.conditions.budget)
+            return converse(guide, user, asked.dialogue, asked.chart.graph, asked.faqs, budget=self.budget)
 
         def lacking(posed: Posed) -> str:
             return lacks(guide, posed.asked.dialogue, ())

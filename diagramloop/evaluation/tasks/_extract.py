@@ -30,7 +30,7 @@ class Extract(Scored):
 
     def pose(self, data: DataSet) -> Posing:
         """Every document, as text."""
-        documents = sample(data.documents().documents(), self.conditions.limit)
+        documents = sample(data.documents().documents(), self.limit)
         items = tuple(
             Posed(ExtractionItem(d.id, data.label, d.graph), d.text, d.graph, (fingerprint(d.text),))
             for d in documents

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -20,6 +20,8 @@ from diagramloop.evaluation.generation import GenerationItem
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import (
+    READER,
+    SIMILARITY,
     Found,
     Posed,
     Posing,
@@ -32,13 +34,26 @@ from diagramloop.evaluation.tasks._task import (
     refusals,
 )
 from diagramloop.graph import FlowGraph
+from diagramloop.render import Style
 from diagramloop.scores import similarity_named
 from diagramloop.scores.families import similarities_named
 
 
 @dataclass(frozen=True)
 class Generate(Scored):
-    """Charts asked for in words and structure. What vision models and judges would measure is not measured."""
+    """Charts asked for in words and structure. What vision models and judges would measure is not measured.
+
+    Attributes:
+        similarity: of texts, see :func:`diagramloop.scores.similarity_named`.
+        families: of texts, by family of metrics that has a similarity of its own: ``{"sciflow_official": "mpnet"}``.
+        style: in which generators are asked to draw.
+        reader: the parser that reads the pictures.
+    """
+
+    similarity: str = SIMILARITY
+    families: Mapping[str, str] = field(default_factory=dict)
+    style: Style = Style.DEFAULT
+    reader: str = READER
 
     name: ClassVar = "generate"
     scoring: ClassVar[Scoring] = generation
@@ -46,15 +61,15 @@ class Generate(Scored):
 
     def pose(self, data: DataSet) -> Posing:
         """Every chart, as the prompt that asks for it."""
-        charts = sample(data.charts().charts(), self.conditions.limit)
-        similarity, board = similarity_named(self.conditions.similarity), f"{data.label}/{self.conditions.reader}"
-        families = similarities_named(self.conditions.families)
+        charts = sample(data.charts().charts(), self.limit)
+        similarity, board = similarity_named(self.similarity), f"{data.label}/{self.reader}"
+        families = similarities_named(self.families)
         items: list[Posed] = []
         for chart in charts:
             if isinstance(chart, Chart):
-                prompt = prompt_of(chart.graph, chart.id, self.conditions.style)
+                prompt = prompt_of(chart.graph, chart.id, self.style)
                 item = GenerationItem(chart.id, board, chart.domain, chart.graph, prompt, similarity, families=families)
-                gold = Gold(chart.id, self.conditions.style, chart.graph, chart.picture)
+                gold = Gold(chart.id, self.style, chart.graph, chart.picture)
                 items.append(Posed(item, (prompt, gold), chart.graph, (chart_fingerprint(chart.graph),)))
         return Posing(board, tuple(items), (refusals("charts", (c for c in charts if isinstance(c, Unusable))),))
 
@@ -63,7 +78,7 @@ class Generate(Scored):
         if system == "gold":
             return gold_system()
         generator = found(GENERATORS, system, options)
-        draw = _draws(generator, self.conditions.seed)
+        draw = _draws(generator, self.seed)
         control = isinstance(generator.made, Control)
 
         def answer(posed: Posed) -> FlowGraph:
@@ -82,11 +97,11 @@ class Generate(Scored):
             content = content.read_bytes()
         if not isinstance(content, bytes):
             return graph_prediction(content)
-        return graph_read(self._reader, content, self.conditions.reader)[0]
+        return graph_read(self._reader, content, self.reader)[0]
 
     @cached_property
     def _reader(self) -> Parser:
-        return parser(self.conditions.reader)
+        return parser(self.reader)
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """``ID.txt`` in words and ``ID.json`` as structure; the gold as ``ID.json``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,10 +19,11 @@ from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.outcome import Link, Refusal
 from diagramloop.evaluation.parsing import ParsingItem
-from diagramloop.evaluation.pictures import Picture, board_of, pictures
+from diagramloop.evaluation.pictures import Drawing, Picture, board_of, pictures
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.evaluation.tasks._task import (
+    SIMILARITY,
     Answers,
     Posed,
     Posing,
@@ -43,7 +44,17 @@ from diagramloop.scores.families import similarities_named
 
 @dataclass(frozen=True)
 class Parse(Scored):
-    """Charts drawn in every style, and read back."""
+    """Charts drawn in every style, and read back.
+
+    Attributes:
+        similarity: of texts, see :func:`diagramloop.scores.similarity_named`.
+        families: of texts, by family of metrics that has a similarity of its own: ``{"sciflow_official": "mpnet"}``.
+        drawing: how charts are drawn.
+    """
+
+    similarity: str = SIMILARITY
+    families: Mapping[str, str] = field(default_factory=dict)
+    drawing: Drawing = field(default_factory=Drawing)
 
     name: ClassVar = "parse"
     scoring: ClassVar[Scoring] = parsing
@@ -52,9 +63,9 @@ class Parse(Scored):
 
     def pose(self, data: DataSet) -> Posing:
         """Every picture of every chart; the gold is what was drawn, with its places."""
-        charts = sample(data.charts().charts(), self.conditions.limit)
-        similarity = similarity_named(self.conditions.similarity)
-        families = similarities_named(self.conditions.families)
+        charts = sample(data.charts().charts(), self.limit)
+        similarity = similarity_named(self.similarity)
+        families = similarities_named(self.families)
         items: list[Posed] = []
         undrawn: dict[str, Refusal] = {}
         for chart in charts:
@@ -62,14 +73,14 @@ class Parse(Scored):
                 made = (
                     []
                     if isinstance(chart, Rejected)
-                    else pictures(chart.id, chart.graph, chart.picture, self.conditions.drawing, chart.svg)
+                    else pictures(chart.id, chart.graph, chart.picture, self.drawing, chart.svg)
                 )
             except DiagramloopError as error:
                 undrawn[chart.id] = Refusal.of(error)
                 continue
             for one in made:
                 assert isinstance(chart, Chart)
-                board = board_of(data.label, one.style, drawn=bool(self.conditions.drawing.styles))
+                board = board_of(data.label, one.style, drawn=bool(self.drawing.styles))
                 id = f"{chart.id}/{one.style}"
                 item = ParsingItem(id, board, chart.id, chart.domain, one.graph, similarity, families)
                 items.append(Posed(item, one, one.graph, (chart_fingerprint(one.graph),)))
@@ -83,20 +94,27 @@ class Parse(Scored):
         chosen = found(PARSERS, system, options)
         parser: Parser = chosen.made
 
-        def answer(posed: Posed) -> FlowGraph:
+        def answer(posed: Posed) -> tuple[FlowGraph, str]:
             drawing = posed.asked.svg.encode() if reads(parser) == SVG else posed.asked.png
-            return graph_read(parser, drawing, chosen.name)[0]
+            return graph_read(parser, drawing, chosen.name)
 
         def lacking(posed: Posed) -> str:
             return lacks(parser, posed.asked, posed.asked.offers)
 
-        return System(chosen.name, answer, chosen.lineages, calls=chosen.calls, lacks=lacking)
+        return System(
+            chosen.name,
+            answer,
+            chosen.lineages,
+            calls=chosen.calls,
+            lacks=lacking,
+            counted=lambda reading: reading[0],
+        )
 
     def confidence_rows(self, rows: Sequence[LeaderboardRow], scores: Sequence[ItemScore], answers: Answers) -> Rows:
         """Cells of what readings say of themselves."""
         of_items = ((score.data, score.row) for score in scores)
         readings = (told(posed.id, answer, posed.gold) for posed, answer in answers)
-        return confidence_rows(rows, of_items, readings, seed=self.conditions.seed)
+        return confidence_rows(rows, of_items, readings, seed=self.seed)
 
     def prediction(self, content: Any) -> FlowGraph:
         """A graph, its JSON form, or a file of one."""

@@ -3,50 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from diagramloop.data.sources import Rejected
 from diagramloop.errors import DiagramloopError
-from diagramloop.evaluation.attribution import GRAPH
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import Lineage, lineages_of
 from diagramloop.evaluation.outcome import Link, Refusal
-from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import GOLD, Item, ItemScore
 from diagramloop.plugins import Kind
-from diagramloop.render import Style
 
 READER = "hmas_embedded"
+SIMILARITY = "minilm"
+Conditions = dict[str, Any]
+"""What is to be measured otherwise than a task's own defaults say, by name: the fields of the task's class."""
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """Under which systems are measured; the defaults are the pipeline's.
-
-    Attributes:
-        limit: charts, documents or dialogues; all if None.
-        similarity: of texts, see :func:`diagramloop.scores.similarity_named`.
-        families: of texts, by family of metrics that has a similarity of its own: ``{"sciflow_official": "mpnet"}``.
-        drawing: how charts are drawn for parsers.
-        style: in which generators are asked to draw, and charts are drawn that questions are put on.
-        reader: the parser that reads these pictures.
-        view: what answerers are given: ``graph``, or ``pixels``, the picture with what the reader read of it.
-        budget: exchanges of a dialogue for each of the reference's.
-        seed: of the bootstrap, and of generators.
-    """
-
-    limit: int | None = None
-    similarity: str = "minilm"
-    families: Mapping[str, str] = field(default_factory=dict)
-    drawing: Drawing = field(default_factory=Drawing)
-    style: Style = Style.DEFAULT
-    reader: str = READER
-    view: str = GRAPH
-    budget: float = 2.0
-    seed: int = 0
+class ConditionError(DiagramloopError):
+    """A task has no such condition, or cannot be measured under its value."""
 
 
 @dataclass(frozen=True)
@@ -87,16 +64,27 @@ class Posing:
 
 
 @dataclass(frozen=True)
+class Withheld:
+    """A step on the way to a system that gave nothing for an item, and why."""
+
+    step: str
+    refusal: Refusal
+
+
+@dataclass(frozen=True)
 class System:
     """A system that answers.
 
     Attributes:
         name: of its row.
         answer: gives the answer to a posed item; raises a DiagramloopError where there is none.
-        lacks: what it needs and a posed item does not have, in words; empty where it can be asked.
         lineages: what its weights were made of; None where that is not known.
         control: whether it is made of the gold, or of nothing.
         calls: of models that it declares to take for an item, the least and the most; None where it declares none.
+        lacks: what it needs and a posed item does not have, in words; empty where it can be asked.
+        withheld: the step before the system that gave nothing for a posed item, so that it is not asked; None where
+            all that it needs is there.
+        counted: what is scored of an answer.
     """
 
     name: str
@@ -105,6 +93,8 @@ class System:
     control: bool = False
     calls: tuple[int, int] | None = None
     lacks: Callable[[Posed], str] = lambda _: ""
+    withheld: Callable[[Posed], Withheld | None] = lambda _: None
+    counted: Callable[[Any], Any] = lambda answer: answer
 
 
 Answers = Sequence[tuple[Posed, Any]]  # the items that were answered, each with its answer
@@ -112,7 +102,7 @@ Rows = Sequence[LeaderboardRow]
 
 
 class Task(Protocol):
-    """One task under given conditions.
+    """One task under its conditions, which are the fields of its class.
 
     Attributes:
         name: as it is called, such as ``parse``.
@@ -121,10 +111,14 @@ class Task(Protocol):
         metrics: names of all its metrics that have counts of their own.
         shown: those that a table shows first.
         confidences: names of the figures of how sure systems are, which are no sums over items.
+        seed: of the bootstrap, and of generators.
     """
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def seed(self) -> int: ...
 
     @property
     def confidences(self) -> tuple[str, ...]: ...
@@ -180,9 +174,16 @@ class Scoring(Protocol):
 
 @dataclass(frozen=True)
 class Scored:
-    """Base of tasks: board and metrics are those of the module that scores the answers."""
+    """Base of tasks: board and metrics are those of the module that scores the answers; its fields are conditions.
 
-    conditions: Conditions
+    Attributes:
+        limit: charts, documents or dialogues; all if None.
+        seed: of the bootstrap, and of generators.
+    """
+
+    limit: int | None = None
+    seed: int = 0
+    name: ClassVar[str]
     scoring: ClassVar[Scoring]
     kind: ClassVar[Kind[Any]]
     confidences: ClassVar[tuple[str, ...]] = ()

@@ -21,11 +21,12 @@ from diagramloop.evaluation.data_sets import data_set, shipped_corpus
 from diagramloop.evaluation.export import write_data
 from diagramloop.evaluation.outcome import Standing
 from diagramloop.evaluation.pictures import Drawing
-from diagramloop.evaluation.tasks import TASKS, Conditions, task_named
+from diagramloop.evaluation.tasks import TASKS, ConditionError, conditions_of, task_named
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.models.checkpoints import require
+from diagramloop.render import Style
 
-FEW = Conditions(limit=2, similarity="lexical", drawing=Drawing(styles=("mono",)))
+FEW: dict[str, Any] = {"limit": 2, "similarity": "lexical", "drawing": Drawing(styles=("mono",))}
 FLOW = "strict/flow_f1"
 ROOT = Path(__file__).parents[3]
 
@@ -55,7 +56,7 @@ class Unwell:
 
 
 def evaluated(task: str, system: Any = None, **given: Any) -> diagramloop.Table:
-    return diagramloop.evaluate(task, "corpus", system, limit=2, conditions=FEW, **given)
+    return diagramloop.evaluate(task, "corpus", system, limit=2, conditions=conditions_of(task, FEW), **given)
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -130,9 +131,55 @@ def test_a_mistake_is_told_before_anything_is_asked(given: dict[str, Any], told:
         diagramloop.evaluate(**{"task": "extract", "data": "corpus", "system": "gold", **given})
 
 
+OF_SOME = {"view": "pixels", "similarity": "lexical", "budget": 1.0, "reader": "svg_reader", "beauty": 1}
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_condition_that_a_task_does_not_have_is_refused_by_name(task: str) -> None:
+    own = conditions_of(task)
+    for name, value in OF_SOME.items():
+        if name in own:
+            assert getattr(task_named(task, {name: value}), name) == value
+            continue
+        with pytest.raises(ConditionError, match=f"the task {task} has no condition '{name}'; it has {', '.join(own)}"):
+            diagramloop.evaluate(task, "corpus", "gold", conditions={name: value})
+
+
+@pytest.mark.parametrize("task", ["attribute", "answer"])
+def test_a_view_that_is_none_is_refused(task: str) -> None:
+    with pytest.raises(ConditionError, match="no view 'pixel'; there are graph and pixels"):
+        diagramloop.evaluate(task, "corpus", "gold", conditions={"view": "pixel"})
+
+
+def unreadable(picture: bytes) -> FlowGraph:
+    raise DiagramloopError("no diagram", reason=RejectionReason.NO_DIAGRAM)
+
+
+def wrecked(picture: bytes) -> FlowGraph:
+    require("wrecked", "a_package_that_nobody_has")
+    return FlowGraph()
+
+
+@pytest.mark.parametrize(
+    ("task", "system", "reader", "asked"),
+    [
+        ("answer", "chance", unreadable, True),  # it may look at the picture, or guess
+        ("attribute", "everything", unreadable, False),  # there is nothing to name
+        ("answer", "solver", wrecked, False),
+        ("attribute", "everything", wrecked, False),
+    ],
+)
+def test_who_is_not_asked_when_nothing_was_read_of_a_picture(task: str, system: str, reader: Any, asked: bool) -> None:
+    drawing = Drawing(styles=("mono",))
+    under = {"view": "pixels", "reader": f"{__name__}:{reader.__name__}", "style": Style.MONO, "drawing": drawing}
+    row = diagramloop.evaluate(task, "corpus", system, limit=1, conditions=under).rows[0]
+    assert (row.data, row.scored, row.not_asked) == ("corpus/pixels", *((row.items, 0) if asked else (0, row.items)))
+    assert asked or "parsed_figures" in row.reason
+
+
 def test_what_was_predicted_is_scored_and_what_was_not_is_not_asked(tmp_path: Path) -> None:
-    (first, second) = (posed.id for posed in task_named("extract", FEW).pose(data_set("corpus")).items)
-    golds = {posed.id: posed.gold for posed in task_named("extract", FEW).pose(data_set("corpus")).items}
+    (first, second) = (posed.id for posed in task_named("extract", {"limit": 2}).pose(data_set("corpus")).items)
+    golds = {posed.id: posed.gold for posed in task_named("extract", {"limit": 2}).pose(data_set("corpus")).items}
     (tmp_path / f"{first}.json").write_text(json.dumps(golds[first].to_dict()))
     row = evaluated("extract", predictions=tmp_path)[FLOW]
     assert (row.value, row.scored, row.not_asked) == (1.0, 1, 1)
@@ -147,7 +194,7 @@ def test_predictions_are_lines_of_json_too(task: str, tmp_path: Path) -> None:
 
     lines = tmp_path / "mine.jsonl"
     with lines.open("w") as file:
-        for posed in task_named(task, FEW).pose(data_set("corpus")).items:
+        for posed in task_named(task, conditions_of(task, FEW)).pose(data_set("corpus")).items:
             value = TypeAdapter(type(posed.gold)).dump_python(posed.gold, mode="json")
             file.write(json.dumps({**value, "id": posed.id}) + "\n")
     table = evaluated(task, predictions=lines)
@@ -176,7 +223,7 @@ def test_a_picture_without_vectors_is_not_asked_of_a_reader_of_vectors() -> None
     task = task_named("parse", FEW)
     (posed, *_) = task.pose(data_set("corpus")).items
     system = task.system("svg_reader", {})
-    assert system.answer(posed).nodes
+    assert system.counted(system.answer(posed)).nodes
     bare = type(posed)(posed.item, type(posed.asked)("mono", posed.asked.png, "", posed.gold), posed.gold)
     assert ask(system, bare).standing is Standing.NOT_ASKED
 

@@ -9,13 +9,13 @@ import pytest
 from diagramloop.engines.extract import Extraction
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.predictions import Predictions, read_predictions
-from diagramloop.evaluation.tasks import Conditions, task_named
+from diagramloop.evaluation.tasks import task_named
 from diagramloop.graph import formats as graph_formats
 
 
 def refused(predictions: Predictions) -> DiagramloopError:
     with pytest.raises(DiagramloopError) as told:
-        read_predictions(task_named("extract", Conditions()), predictions)
+        read_predictions(task_named("extract"), predictions)
     return told.value
 
 
@@ -34,7 +34,7 @@ def test_two_lines_of_one_item_are_told(tmp_path: Path) -> None:
 
 
 def test_triples_are_scored_as_they_were_written(tmp_path: Path) -> None:
-    task = task_named("extract", Conditions())
+    task = task_named("extract")
     text = "Start -> pay\npay -> DataObject(list\npay -> End"
     (tmp_path / "kettle.triples").write_text(text)
     graph = graph_formats.read(text, "triples")
