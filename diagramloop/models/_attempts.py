@@ -83,9 +83,9 @@ def _may_pass(error: openai.APIError) -> bool:
 def _pause(error: openai.APIError, attempt: int) -> float:
     import openai
 
-    told = asked_pause(error.response.headers) if isinstance(error, openai.APIStatusError) else None
-    if told is not None:
-        return told
+    asked = asked_pause(error.response.headers) if isinstance(error, openai.APIStatusError) else None
+    if asked is not None:
+        return asked
     grown = min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), MOST_PAUSE_SECONDS)
     return grown * (1 - JITTER * random.random())  # noqa: S311 - no secret
 

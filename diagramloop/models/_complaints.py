@@ -25,26 +25,26 @@ _NOT_TAKEN = re.compile(r"\b(?:not supported|unsupported|not implemented)\b")
 _REFUSES = ("unsupported", "not support", "not permitted", "not allowed", "unknown", "unrecognized", "extra", "use '")
 
 
-def is_too_long(said: str) -> bool:
+def is_too_long(complaint: str) -> bool:
     """True of a complaint that what was asked is longer than the model takes: the input itself, and not the answer that
     was allowed beside it."""
-    if not any(sign in said for sign in _TOO_LONG):
+    if not any(sign in complaint for sign in _TOO_LONG):
         return False
-    context, messages = _CONTEXT.search(said), _OF_MESSAGES.search(said)
+    context, messages = _CONTEXT.search(complaint), _OF_MESSAGES.search(complaint)
     if context and messages:
         return _number(messages) >= _number(context)
-    return not _NAMES_THE_LIMIT.search(said)
+    return not _NAMES_THE_LIMIT.search(complaint)
 
 
-def is_not_taken(said: str) -> bool:
+def is_not_taken(complaint: str) -> bool:
     """True of a complaint that the server never takes such a request: some, llama.cpp's among them, send it with the
     status of a fault that may pass."""
-    return bool(_NOT_TAKEN.search(said.lower()))
+    return bool(_NOT_TAKEN.search(complaint.lower()))
 
 
-def way_out(said: str) -> str:
+def way_out(complaint: str) -> str:
     """The setting to be changed after a complaint, as the end of a message; empty where none is known."""
-    low = said.lower()
+    low = complaint.lower()
     if _NAMES_THE_LIMIT.search(low):
         return f" ({_OTHER_FIELD if 'max_tokens' in low and any(sign in low for sign in _REFUSES) else _LOWER})"
     for field in ("temperature", "seed"):
@@ -53,5 +53,5 @@ def way_out(said: str) -> str:
     return ""
 
 
-def _number(found: re.Match[str]) -> int:
-    return int(found[1].replace(",", ""))
+def _number(matched: re.Match[str]) -> int:
+    return int(matched[1].replace(",", ""))

@@ -108,10 +108,10 @@ def _reason(error: openai.OpenAIError) -> RejectionReason:
         return RejectionReason.TIMEOUT
     if not isinstance(error, openai.APIStatusError):
         return RejectionReason.ENGINE_FAILED
-    said = f"{error.code or ''} {error}".lower() if error.status_code in _OF_THE_REQUEST else ""
-    if any(sign in said for sign in _DECLINED):
+    complaint = f"{error.code or ''} {error}".lower() if error.status_code in _OF_THE_REQUEST else ""
+    if any(sign in complaint for sign in _DECLINED):
         return RejectionReason.REFUSED
-    if error.status_code == _TOO_LARGE or is_too_long(said):
+    if error.status_code == _TOO_LARGE or is_too_long(complaint):
         return RejectionReason.TOO_LARGE
     return RejectionReason.MISSING if error.status_code in _NOT_HAD else RejectionReason.ENGINE_FAILED
 
@@ -124,10 +124,10 @@ def _said(error: openai.OpenAIError) -> str:
         return f"no answer: {first_line(error.__cause__)}"
     if isinstance(error, openai.APIStatusError) and error.response.has_redirect_location:
         return f"{first_line(error)}: it sends on to {error.response.headers['location'][:200]}, where nothing is sent"
-    said = first_line(error)
+    line = first_line(error)
     if isinstance(error, openai.APIStatusError) and error.status_code in _OF_THE_REQUEST:
-        return f"{said}{way_out(str(error))}"
-    return said
+        return f"{line}{way_out(str(error))}"
+    return line
 
 
 def _address(base_url: str) -> str:

@@ -114,20 +114,20 @@ def check_ended(answer: object, request: Mapping[str, Any], allowed: int | None)
         return
     ran_on = isinstance(allowed, Allowance) and allowed.brief and _is_by_request(body, request)
     if isinstance(allowed, Allowance) and ran_on and not _thought(body):
-        told = f"no {allowed.kind} answer as {allowed.role}, but one that runs on: {_begins(choice)!r}"
-        raise ModelError(f"{told}; {_cut_off(body, request)}", reason=RejectionReason.UNREADABLE)
+        complaint = f"no {allowed.kind} answer as {allowed.role}, but one that runs on: {_begins(choice)!r}"
+        raise ModelError(f"{complaint}; {_cut_off(body, request)}", reason=RejectionReason.UNREADABLE)
     raise ModelError(f"{_cut_off(body, request)}: {_begins(choice)!r}", reason=RejectionReason.ENGINE_FAILED)
 
 
 def _cut_off(body: Mapping[str, Any], request: Mapping[str, Any]) -> str:
     """The limit at which an answer was cut off, and how it is raised."""
-    limit, said = _limit_in(request), "the answer was cut off at"
+    limit, cut = _limit_in(request), "the answer was cut off at"
     if limit is None:
-        return f"{said} the server's own limit: ask for more by max_tokens"
+        return f"{cut} the server's own limit: ask for more by max_tokens"
     if not _is_by_request(body, request):
-        return f"{said} the server's own limit, after {_written(body)} tokens, with {limit[0]} = {limit[1]}"
+        return f"{cut} the server's own limit, after {_written(body)} tokens, with {limit[0]} = {limit[1]}"
     thinks = ", and thinking_tokens for a model that thinks first" if _thought(body) else ""
-    return f"{said} {limit[0]} = {limit[1]}: allow more by max_tokens of its role or kind{thinks}"
+    return f"{cut} {limit[0]} = {limit[1]}: allow more by max_tokens of its role or kind{thinks}"
 
 
 def _is_by_request(body: Mapping[str, Any], request: Mapping[str, Any]) -> bool:

@@ -23,8 +23,8 @@ def answered(text: str) -> str:
 
 def without_thoughts(text: str, most: int = MAX_ANSWER) -> str:
     """Return the text after the last thought, its first ``most`` characters; nothing if a thought was not finished."""
-    said = after_thoughts(text).strip()[:most]
-    return "" if said.lower().startswith("<think") else said
+    answer = after_thoughts(text).strip()[:most]
+    return "" if answer.lower().startswith("<think") else answer
 
 
 def after_thoughts(text: str) -> str:
@@ -62,8 +62,8 @@ def json_values(
     in_vain, start = 0, begins.search(text)
     while start and in_vain < starts:
         try:
-            value, at = decoder.raw_decode(text, start.start())
+            value, end = decoder.raw_decode(text, start.start())
             yield value
         except (ValueError, RecursionError):
-            in_vain, at = in_vain + 1, start.end()
-        start = begins.search(text, at)
+            in_vain, end = in_vain + 1, start.end()
+        start = begins.search(text, end)

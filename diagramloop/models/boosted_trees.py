@@ -40,16 +40,16 @@ class BoostedTrees:
     def scores(self, rows: Rows) -> Rows:
         """(n,) sums of the leaves reached by each of (n, features) rows; NaN is a missing value."""
         trees = np.arange(len(self.feature))[None, :]
-        at = np.zeros((len(rows), len(self.feature)), dtype=np.int16)
+        node = np.zeros((len(rows), len(self.feature)), dtype=np.int16)
         while True:
-            feature = self.feature[trees, at]
+            feature = self.feature[trees, node]
             inner = feature != LEAF
             if not inner.any():
                 break
             asked = np.take_along_axis(rows, np.maximum(feature, 0), axis=1)
-            goes_left = np.where(np.isnan(asked), self.missing_left[trees, at], asked <= self.threshold[trees, at])
-            at = np.where(inner, np.where(goes_left, self.left[trees, at], self.right[trees, at]), at)
-        total: Rows = self.base + self.value[trees, at].sum(axis=1, dtype=np.float64)
+            goes_left = np.where(np.isnan(asked), self.missing_left[trees, node], asked <= self.threshold[trees, node])
+            node = np.where(inner, np.where(goes_left, self.left[trees, node], self.right[trees, node]), node)
+        total: Rows = self.base + self.value[trees, node].sum(axis=1, dtype=np.float64)
         return total
 
     def probabilities(self, rows: Rows) -> Rows:
@@ -59,7 +59,7 @@ class BoostedTrees:
 
     def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
         """The arrays by prefixed name, to be kept."""
-        return {f"{prefix}.{one.name}": getattr(self, one.name) for one in fields(self)}
+        return {f"{prefix}.{field.name}": getattr(self, field.name) for field in fields(self)}
 
     @classmethod
     def of(cls, arrays: Mapping[str, NDArray[Any]], prefix: str, features: int) -> BoostedTrees:
@@ -72,7 +72,7 @@ class BoostedTrees:
             KeyError: an array is missing.
             ValueError: the arrays are no trees, or ask about other columns.
         """
-        trees = cls(**{one.name: arrays[f"{prefix}.{one.name}"] for one in fields(cls)})
+        trees = cls(**{field.name: arrays[f"{prefix}.{field.name}"] for field in fields(cls)})
         trees._check(features)
         return trees
 

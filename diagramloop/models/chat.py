@@ -147,10 +147,10 @@ def chat_model(options: Mapping[str, Any]) -> ChatModel:
     try:
         make = BACK_ENDS.maker(name)
         check_options(make, arguments)
-        made: ChatModel = make(**arguments)
+        model: ChatModel = make(**arguments)
     except (NoSuchSystemError, ValueError, TypeError) as error:
         raise NoSuchModelError(f"no chat model from {name!r}: {error}") from error
-    return made
+    return model
 
 
 def model_of(model: ChatModel | Mapping[str, Any]) -> ChatModel:

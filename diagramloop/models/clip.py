@@ -87,8 +87,8 @@ class Clip:
 
         with torch.inference_mode():
             vectors = [
-                encode(prepared(items[at : at + self._batch]).to(self._device)).float().cpu().numpy()
-                for at in range(0, len(items), self._batch)
+                encode(prepared(items[start : start + self._batch]).to(self._device)).float().cpu().numpy()
+                for start in range(0, len(items), self._batch)
             ]
         return _unit(np.concatenate(vectors).astype(np.float64)) if vectors else np.zeros((0, 1))
 
@@ -119,11 +119,11 @@ def _loaded(model: str, weights: str | None, device: str) -> tuple[Any, Any, Any
     from open_clip.transform import PreprocessCfg, image_transform_v2
 
     try:
-        made = open_clip.create_model(model, pretrained=weights, device=device, require_pretrained=True)
+        network = open_clip.create_model(model, pretrained=weights, device=device, require_pretrained=True)
         tokenizer = open_clip.get_tokenizer(model)
     except Exception as error:  # hub, file and architecture fail in as many ways
         raise ModelError(f"CLIP model {model!r} cannot be loaded: {first_line(error)}") from error
-    return made.eval(), image_transform_v2(PreprocessCfg(**made.visual.preprocess_cfg), is_train=False), tokenizer
+    return network.eval(), image_transform_v2(PreprocessCfg(**network.visual.preprocess_cfg), is_train=False), tokenizer
 
 
 def _unit(vectors: Floats) -> Floats:

@@ -101,8 +101,8 @@ class DiffusionModel:
                 checkpoint = str(random_checkpoint(architecture, seed, _cache(cache)))
         else:
             self.name = checkpoint + (f"@{revision}" if revision else "")
-        found = {"revision": revision, "variant": variant, "local_files_only": local_files_only}
-        loaded = _load(described["pipeline"], checkpoint, dtype, found)
+        options = {"revision": revision, "variant": variant, "local_files_only": local_files_only}
+        loaded = _load(described["pipeline"], checkpoint, dtype, options)
         self._pipeline = _placed(loaded, device, offload)
         self._prompts = PromptEncoding(self._pipeline, described["prompt"], long=long_prompts)
 
@@ -128,8 +128,8 @@ class DiffusionModel:
         guided = {**call, **asked, self._guidance: sampling.guidance}
         try:
             with torch.no_grad(), _one_thread_on_cpu(self._pipeline.device.type):
-                said = self._prompts.arguments(prompts)
-                painted = self._pipeline(**said, generator=sources, output_type="np", **guided).images
+                encoded = self._prompts.arguments(prompts)
+                painted = self._pipeline(**encoded, generator=sources, output_type="np", **guided).images
         except (RuntimeError, MemoryError, ValueError, IndexError, TypeError) as error:
             raise gave_up(self.name, error) from error
         return [self._png(pixels) for pixels in painted]
@@ -154,7 +154,7 @@ def _cache(folder: str | None) -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "diagramloop" / "checkpoints"
 
 
-def _load(pipeline: str, checkpoint: str, dtype: str, found: Mapping[str, Any]) -> Any:
+def _load(pipeline: str, checkpoint: str, dtype: str, options: Mapping[str, Any]) -> Any:
     import diffusers
     import torch
 
@@ -165,9 +165,9 @@ def _load(pipeline: str, checkpoint: str, dtype: str, found: Mapping[str, Any]) 
         with _quiet():
             folder = Path(checkpoint)
             if not folder.is_dir():
-                folder = Path(kind.download(checkpoint, use_safetensors=True, **found))
+                folder = Path(kind.download(checkpoint, use_safetensors=True, **options))
             _check_parts(folder, pipeline)
-            safe = {"use_safetensors": True, "local_files_only": True, "variant": found["variant"]}
+            safe = {"use_safetensors": True, "local_files_only": True, "variant": options["variant"]}
             return kind.from_pretrained(folder, dtype=getattr(torch, dtype), **safe)
     except ModelError:
         raise

@@ -106,8 +106,8 @@ class ImageEndpoint(ABC):
         """Further headers, or others than the client's own."""
         return {}
 
-    def _none(self, said: object, reason: RejectionReason) -> ModelError:
-        return ModelError(f"{self.name} sent no picture: {str(said)[:200]!r}", reason=reason)
+    def _none(self, sent: object, reason: RejectionReason) -> ModelError:
+        return ModelError(f"{self.name} sent no picture: {str(sent)[:200]!r}", reason=reason)
 
 
 class OpenAIImages(ImageEndpoint):
@@ -149,8 +149,8 @@ class GeminiImages(ImageEndpoint):
         super().__init__(model, base_url, key_env, **calls)
 
     def _request(self, prompt: str) -> tuple[str, dict[str, Any]]:
-        said = [{"role": "user", "parts": [{"text": prompt}]}]
-        body = {"contents": said, "generationConfig": {"responseModalities": ["TEXT", "IMAGE"]}}
+        contents = [{"role": "user", "parts": [{"text": prompt}]}]
+        body = {"contents": contents, "generationConfig": {"responseModalities": ["TEXT", "IMAGE"]}}
         return f"/models/{self.name}:generateContent", body
 
     def _headers(self) -> Mapping[str, Any]:

@@ -72,8 +72,8 @@ class InspectModel:
             raise ModelError(message, reason=RejectionReason.MISSING) from error
         except Exception as error:
             STOPPED.get([]).append(error)
-            said = f"{type(error).__name__}: {error}"
-            raise ModelError(said, reason=RejectionReason.ENGINE_FAILED) from error
+            complaint = f"{type(error).__name__}: {error}"
+            raise ModelError(complaint, reason=RejectionReason.ENGINE_FAILED) from error
         answer = _completion(output)
         reply = reply_of(answer, output.time or 0.0)
         check_ended(answer, {"max_tokens": limit}, max_tokens)
@@ -119,12 +119,12 @@ def _completion(output: ModelOutput) -> dict[str, Any]:
     """An output in the form in which endpoints answer, so that it is read, and refused, in one place."""
     if output.empty:
         return {}
-    said, used = output.message, output.usage
+    reply, used = output.message, output.usage
     calls = [
         {"id": call.id, "function": {"name": call.function, "arguments": _arguments(call)}}
-        for call in said.tool_calls or ()
+        for call in reply.tool_calls or ()
     ]
-    message = {"content": said.text, "tool_calls": calls}
+    message = {"content": reply.text, "tool_calls": calls}
     ended = _ENDED.get(output.stop_reason, "stop")
     counted = {"prompt_tokens": used.input_tokens, "completion_tokens": used.output_tokens} if used else {}
     return {"choices": [{"finish_reason": ended, "message": message}], "usage": counted}

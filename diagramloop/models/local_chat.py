@@ -62,8 +62,8 @@ class LocalChat:
         require(f"local model {model!r}", *self._needs)
         self.name = Path(model).name
         self._identity = {"model": model, "revision": revision, "dtype": dtype}
-        if (made := record_digest(model)) is not None:
-            self._identity["record"] = made
+        if (record := record_digest(model)) is not None:
+            self._identity["record"] = record
         self._limits = Limits(max_tokens, thinking_tokens)
         self._calls = CallStore(Path(store), mode) if store is not None else None
         self._processor, self._model = load_checkpoint(
@@ -136,9 +136,9 @@ class LocalChat:
             raise ModelError(f"{self.name} has a context of {limit} tokens", reason=RejectionReason.TOO_LARGE)
         return MOST_TOKENS if limit is None else limit - length
 
-    def _content(self, said: str | list[dict[str, Any]]) -> Any:
+    def _content(self, content: str | list[dict[str, Any]]) -> Any:
         """Content of a message, as the checkpoint's template takes it."""
-        return self._plain(str(said))
+        return self._plain(str(content))
 
     def _plain(self, text: str) -> str:
         """``text`` in which no control token is one: a quoted word must not end a message or begin another."""

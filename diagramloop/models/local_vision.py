@@ -17,9 +17,9 @@ class LocalVision(LocalChat):
     _needs = ("torch", "torchvision", "transformers")
     _kinds = ("AutoProcessor", "AutoModelForImageTextToText")
 
-    def _content(self, said: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def _content(self, content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Pictures before text, as these models were trained."""
-        parts: list[dict[str, Any]] = [{"type": "text", "text": said}] if isinstance(said, str) else said
+        parts: list[dict[str, Any]] = [{"type": "text", "text": content}] if isinstance(content, str) else content
         urls = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
         texts = [self._plain(part["text"]) for part in parts if part["type"] == "text"]
         shown = [{"type": "image", "image": _decoded(url)} for url in urls]

@@ -49,13 +49,13 @@ class Lpips:
         """The distance of each pair of RGB pictures, brought to 256 x 256; 0 for equal ones, shape (len(pairs),)."""
         import torch
 
-        found = [np.zeros(0)]
+        distances = [np.zeros(0)]
         with torch.inference_mode():
-            for at in range(0, len(pairs), self._batch):
-                some = pairs[at : at + self._batch]
+            for start in range(0, len(pairs), self._batch):
+                some = pairs[start : start + self._batch]
                 sides = (torch.stack([_pixels(pair[side]) for pair in some]).to(self._device) for side in (0, 1))
-                found.append(self._model(next(sides), next(sides)).flatten().double().cpu().numpy())
-        return np.concatenate(found)
+                distances.append(self._model(next(sides), next(sides)).flatten().double().cpu().numpy())
+        return np.concatenate(distances)
 
 
 def _pixels(picture: Image) -> Any:

@@ -39,8 +39,8 @@ def instructions(package: str, name: str) -> str:
 @cache
 def prompt_names(package: str) -> tuple[str, ...]:
     """Names of all prompts of a package, in order."""
-    found = (entry.name for entry in (files(package) / "prompts").iterdir())
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
+    file_names = (entry.name for entry in (files(package) / "prompts").iterdir())
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in file_names if name.endswith(_SUFFIX)))
 
 
 @cache
@@ -98,15 +98,15 @@ def _read(package: str, folder: Path) -> dict[str, str]:
     """The texts of a folder's prompts by name, each checked against the prompt that it replaces."""
     if not folder.is_dir():
         raise DiagramloopError(f"there is no folder of prompts {folder}", reason=RejectionReason.MISSING)
-    found = {path.name.removesuffix(_SUFFIX): path for path in sorted(folder.glob(f"*{_SUFFIX}")) if path.is_file()}
+    paths = {path.name.removesuffix(_SUFFIX): path for path in sorted(folder.glob(f"*{_SUFFIX}")) if path.is_file()}
     known = prompt_names(package)
-    if not found:
-        told = f"there is no prompt in {folder}: files are called {', '.join(f'{name}{_SUFFIX}' for name in known)}"
-        raise DiagramloopError(told, reason=RejectionReason.EMPTY)
-    for name, path in found.items():
+    if not paths:
+        message = f"there is no prompt in {folder}: files are called {', '.join(f'{name}{_SUFFIX}' for name in known)}"
+        raise DiagramloopError(message, reason=RejectionReason.EMPTY)
+    for name, path in paths.items():
         if name not in known:
             raise DiagramloopError(f"{path}: no prompt is called {name!r}{meant(name, known)}; {', '.join(known)} are")
-    return {name: _checked(package, name, path) for name, path in found.items()}
+    return {name: _checked(package, name, path) for name, path in paths.items()}
 
 
 def _checked(package: str, name: str, path: Path) -> str:
@@ -138,8 +138,8 @@ def _text_of(path: Path) -> str:
     except UnicodeDecodeError as error:
         raise DiagramloopError(f"{path} is not UTF-8 text", reason=RejectionReason.UNREADABLE) from error
     if len(content) > MAX_PROMPT_BYTES:
-        told = f"{path} has {len(content)} bytes, at most {MAX_PROMPT_BYTES}"
-        raise DiagramloopError(told, reason=RejectionReason.TOO_LARGE)
+        message = f"{path} has {len(content)} bytes, at most {MAX_PROMPT_BYTES}"
+        raise DiagramloopError(message, reason=RejectionReason.TOO_LARGE)
     if not text:
         raise DiagramloopError(f"{path} is empty", reason=RejectionReason.EMPTY)
     return text

@@ -29,13 +29,13 @@ class Redaction:
         ways = [way for secret in secrets if secret for way in _ways(_sought(secret))]
         self._secret = re.compile(b"|".join([*ways, _TOKEN]))
 
-    def __call__(self, said: bytes) -> bytes:
+    def __call__(self, content: bytes) -> bytes:
         """``said`` without the secrets."""
-        return self._secret.sub(REDACTED.encode(), said)
+        return self._secret.sub(REDACTED.encode(), content)
 
-    def text(self, said: str) -> str:
+    def text(self, text: str) -> str:
         """Return a text without them, like bytes."""
-        return self(said.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+        return self(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 
 def _sought(secret: str) -> bytes:

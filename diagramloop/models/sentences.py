@@ -96,8 +96,8 @@ def check_sha256(weights: Path, expected: str) -> None:
     """
     try:
         with weights.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise ModelError(f"weights cannot be read: {weights.name}: {error.strerror}") from error
-    if found != expected:
-        raise ModelError(f"{weights.name} has SHA-256 {found[:12]}..., pinned is {expected[:12]}...")
+    if digest != expected:
+        raise ModelError(f"{weights.name} has SHA-256 {digest[:12]}..., pinned is {expected[:12]}...")

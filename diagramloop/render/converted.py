@@ -36,7 +36,7 @@ def converted(graph: FlowGraph, name: str) -> Converted:
     bare = format.placed and not any(node.box for node in graph.nodes)
     placed, failure = _placed(graph) if bare else (graph, "")
     result = graph_formats.write(placed, name)
-    lost = (one for one in result.dropped if not (bare and one.rpartition(".")[2] in PLACES))
+    lost = (loss for loss in result.dropped if not (bare and loss.rpartition(".")[2] in PLACES))
     return Converted(result.content, tuple(lost), failure)
 
 

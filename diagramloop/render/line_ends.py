@@ -50,8 +50,8 @@ def _met(path: Sequence[Point], outline: Polygon) -> Point:
         return path[-1]
     x0, y0, x1, y1 = outline.bounds
     reach = max(REACH_PX, REACH * min(x1 - x0, y1 - y0))
-    at = int(np.flatnonzero(lengths >= min(RUN * reach, lengths.max()))[-1])
-    ahead = LineString([last, last + reach * runs[at] / lengths[at]])
+    longest = int(np.flatnonzero(lengths >= min(RUN * reach, lengths.max()))[-1])
+    ahead = LineString([last, last + reach * runs[longest] / lengths[longest]])
     met = shapely.get_coordinates(ahead.intersection(outline))
     if not len(met) and outline.distance(shapely.Point(last)) <= reach:
         met = shapely.get_coordinates(shapely.shortest_line(shapely.Point(last), outline))[1:]

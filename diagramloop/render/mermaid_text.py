@@ -66,8 +66,8 @@ def _opening(group: Group, names: dict[str, str], quoted: Quoted) -> list[str]:
 
 def _link(edge: Edge, quoted: Quoted) -> str:
     body = _body(edge.line, edge.length, headless=edge.head == "none")
-    said = quoted(edge.label) if edge.label.strip() else ""
-    label = f'|"{said}"|' if said else ""
+    text = quoted(edge.label) if edge.label.strip() else ""
+    label = f'|"{text}"|' if text else ""
     return f"{_TAILS[edge.tail]}{body}{_HEADS[edge.head]}{label}"
 
 

@@ -113,7 +113,7 @@ def _aligned(
 
 def _match_edges(pred: Sequence[Edge], gold: Sequence[Edge], same: Mapping[str, str]) -> Matching:
     """Edges whose ends are the same and whose direction agrees; then, of the rest, the reversed ones."""
-    seen_pred, seen_gold = ([at for at, edge in enumerate(side) if edge.arcs()] for side in (pred, gold))
+    seen_pred, seen_gold = ([number for number, edge in enumerate(side) if edge.arcs()] for side in (pred, gold))
     itself = {end: end for edge in gold for end in (edge.source, edge.target)}
     placed_pred = {p: _place(pred[p], same) for p in seen_pred if pred[p].source in same and pred[p].target in same}
     placed_gold = {g: _place(gold[g], itself) for g in seen_gold}

@@ -45,8 +45,8 @@ class AnswerComparison:
     @property
     def lenient(self) -> bool:
         """True of an accepted answer in normal form; where nothing is left of that, as it is written."""
-        said = normalised(self.answer)
-        return self.exact or (bool(said) and said in map(normalised, self.accepted))
+        words = normalised(self.answer)
+        return self.exact or (bool(words) and words in map(normalised, self.accepted))
 
     @property
     def f1(self) -> float:
@@ -72,6 +72,6 @@ def normalised(text: str) -> str:
 def _word_f1(answer: str, accepted: str) -> float:
     if plain(answer) and plain(answer) == plain(accepted):
         return 1.0
-    said, wanted = (Counter(normalised(text).split()) for text in (answer, accepted))
-    shared = (said & wanted).total()
-    return 2 * shared / (said.total() + wanted.total()) if shared else 0.0
+    given, wanted = (Counter(normalised(text).split()) for text in (answer, accepted))
+    shared = (given & wanted).total()
+    return 2 * shared / (given.total() + wanted.total()) if shared else 0.0

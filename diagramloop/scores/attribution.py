@@ -79,10 +79,10 @@ class AttributionComparison:
         regions = list(dict.fromkeys(self.regions))
         if regions and all(node.box is None for node in self.chart.nodes):
             raise MissingPartError("the chart has no boxes to find regions by")
-        found = nodes_at(regions, self.chart, threshold)
+        named = nodes_at(regions, self.chart, threshold)
         known = frozenset(self.nodes) & self.chart.node_by_id.keys()
-        elsewhere = found.count(None) + len(frozenset(self.nodes) - known)
-        return known.union(node for node in found if node is not None), elsewhere
+        elsewhere = named.count(None) + len(frozenset(self.nodes) - known)
+        return known.union(node for node in named if node is not None), elsewhere
 
 
 def nodes_at(regions: Sequence[Box], chart: FlowGraph, threshold: float = IOU_THRESHOLD) -> list[str | None]:
@@ -92,4 +92,4 @@ def nodes_at(regions: Sequence[Box], chart: FlowGraph, threshold: float = IOU_TH
     overlap = iou_matrix(boxes_array(regions), boxes_array([node.box for node in chart.nodes]))
     best = overlap.argmax(axis=1)
     reached = overlap.max(axis=1) >= threshold
-    return [chart.nodes[at].id if enough else None for at, enough in zip(best, reached, strict=True)]
+    return [chart.nodes[index].id if enough else None for index, enough in zip(best, reached, strict=True)]

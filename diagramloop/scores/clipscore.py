@@ -52,7 +52,7 @@ class ClipScore:
 
 def _text(clip: Clip, drawings: Sequence[Drawing], pictures: Sequence[Image | None]) -> list[Part]:
     captions = [drawing.caption for drawing in drawings]
-    cosines = cosines_with(clip, pictures, lambda there: clip.texts([captions[at] for at in there]))
+    cosines = cosines_with(clip, pictures, lambda there: clip.texts([captions[number] for number in there]))
     together = np.where([picture is not None for picture in pictures], clip.probability(cosines), 0.0)
     return [
         in_bounds(value, clip.name) if caption else _NO_CAPTION
@@ -61,7 +61,12 @@ def _text(clip: Clip, drawings: Sequence[Drawing], pictures: Sequence[Image | No
 
 
 def _image(clip: Clip, drawings: Sequence[Drawing], pictures: Sequence[Image | None]) -> list[Part]:
-    sources = {at: source for at, drawing in enumerate(drawings) if (source := decoded(drawing.source)) is not None}
-    compared = [picture if at in sources else None for at, picture in enumerate(pictures)]
-    cosines = cosines_with(clip, compared, lambda there: clip.pictures([sources[at] for at in there]))
-    return [in_bounds(cosine, clip.name) if at in sources else NO_SOURCE for at, cosine in enumerate(cosines.tolist())]
+    sources = {
+        number: source for number, drawing in enumerate(drawings) if (source := decoded(drawing.source)) is not None
+    }
+    compared = [picture if number in sources else None for number, picture in enumerate(pictures)]
+    cosines = cosines_with(clip, compared, lambda there: clip.pictures([sources[number] for number in there]))
+    return [
+        in_bounds(cosine, clip.name) if number in sources else NO_SOURCE
+        for number, cosine in enumerate(cosines.tolist())
+    ]

@@ -100,9 +100,9 @@ def spearman(x: Floats, y: Floats, weights: Floats) -> Floats:
 
 def kendall(x: Floats, y: Floats, weights: Floats) -> Floats:
     """Kendall's tau-b; shapes as for :func:`pearson`."""
-    one, other = _order(x), _order(y)
+    ranks, other = _order(x), _order(y)
     agreed, of_one, of_other = (
-        ((weights @ table) * weights).sum(axis=1) for table in (one * other, one * one, other * other)
+        ((weights @ table) * weights).sum(axis=1) for table in (ranks * other, ranks * ranks, other * other)
     )
     return _ratio(agreed, np.sqrt(of_one * of_other))
 

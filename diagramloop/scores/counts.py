@@ -96,8 +96,8 @@ def recall(counts: Floats) -> Floats:
 
     Nothing to find: 1 where nothing was predicted either, else 0.
     """
-    _, predicted, found, gold = np.moveaxis(counts, -1, 0)
-    return _share(found, gold, other=predicted)
+    _, predicted, recalled, gold = np.moveaxis(counts, -1, 0)
+    return _share(recalled, gold, other=predicted)
 
 
 def f1(counts: Floats) -> Floats:

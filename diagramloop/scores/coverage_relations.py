@@ -21,11 +21,11 @@ def coverage_relation(predicted: Sequence[str], gold: Sequence[str]) -> Coverage
 
     An empty path shares nothing with another one.
     """
-    found, true = set(predicted), set(gold)
+    covered, true = set(predicted), set(gold)
     if tuple(predicted) == tuple(gold):
         return CoverageRelation.EXACT
-    if not found & true:
+    if not covered & true:
         return CoverageRelation.DISJOINT
-    if true <= found:
+    if true <= covered:
         return CoverageRelation.COVERS
-    return CoverageRelation.CONTAINED if found <= true else CoverageRelation.PARTIAL
+    return CoverageRelation.CONTAINED if covered <= true else CoverageRelation.PARTIAL

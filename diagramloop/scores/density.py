@@ -34,11 +34,11 @@ def density(values: Sequence[float]) -> Density | None:
     """
     if not len(values):
         return None
-    found = np.clip(np.asarray(values, dtype=np.float64), 0.0, 1.0)
-    quartiles = np.quantile(found, [0.25, 0.75])
-    spreads = [spread for spread in (float(found.std()), float(np.diff(quartiles)[0]) / 1.34) if spread > 0]
-    width = max(0.9 * min(spreads, default=0.0) * len(found) ** -0.2, _NARROWEST)
-    at = np.linspace(0.0, 1.0, _POINTS)
-    mirrored = np.concatenate([found, -found, 2.0 - found])
-    heights = np.exp(-0.5 * ((at[:, None] - mirrored[None, :]) / width) ** 2).sum(axis=1)
-    return Density(at, heights / np.trapezoid(heights, at))
+    clipped = np.clip(np.asarray(values, dtype=np.float64), 0.0, 1.0)
+    quartiles = np.quantile(clipped, [0.25, 0.75])
+    spreads = [spread for spread in (float(clipped.std()), float(np.diff(quartiles)[0]) / 1.34) if spread > 0]
+    width = max(0.9 * min(spreads, default=0.0) * len(clipped) ** -0.2, _NARROWEST)
+    grid = np.linspace(0.0, 1.0, _POINTS)
+    mirrored = np.concatenate([clipped, -clipped, 2.0 - clipped])
+    heights = np.exp(-0.5 * ((grid[:, None] - mirrored[None, :]) / width) ** 2).sum(axis=1)
+    return Density(grid, heights / np.trapezoid(heights, grid))

@@ -159,7 +159,7 @@ def words(name: str, measure: Callable[[Sequence[str]], float], description: str
     """The mean over the user's turns, of all dialogues together."""
 
     def count(comparison: DialogueComparison) -> Counts:
-        spoken = [said for said in map(diversity.tokens, comparison.user_texts()) if said]
-        return Counts.rate(float(np.sum([measure(said) for said in spoken])), len(spoken))
+        spoken = [tokens for tokens in map(diversity.tokens, comparison.user_texts()) if tokens]
+        return Counts.rate(float(np.sum([measure(tokens) for tokens in spoken])), len(spoken))
 
     return metric(name, count, description, USER, precision, bounded=bounded, sees={Fault.WORDS_REPEATED})

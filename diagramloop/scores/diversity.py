@@ -44,7 +44,7 @@ def conditional_bigram_entropy(words: Sequence[str]) -> float:
 def mean_segmental_ttr(words: Sequence[str]) -> float:
     """MSTTR: mean type-token ratio of whole segments of 50 tokens, of the text itself if it is shorter; in [0, 1]."""
     count = len(words) // SEGMENT
-    segments = [words[at * SEGMENT : (at + 1) * SEGMENT] for at in range(count)] or [words]
+    segments = [words[number * SEGMENT : (number + 1) * SEGMENT] for number in range(count)] or [words]
     return float(np.mean([_ttr(segment) for segment in segments]))
 
 

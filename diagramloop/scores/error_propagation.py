@@ -58,14 +58,14 @@ def segmentation_iou(read: FlowGraph, gold: FlowGraph) -> float:
     """Mean over the gold nodes of the greatest IoU with a node that was read; in [0, 1]."""
     if not gold.nodes or not read.nodes:
         return float(not gold.nodes and not read.nodes)
-    found, wanted = (boxes_array([node.box for node in graph.nodes]) for graph in (read, gold))
-    return float(iou_matrix(wanted, found).max(axis=1).mean())
+    predicted, wanted = (boxes_array([node.box for node in graph.nodes]) for graph in (read, gold))
+    return float(iou_matrix(wanted, predicted).max(axis=1).mean())
 
 
 def word_f1(read: FlowGraph, gold: FlowGraph) -> float:
     """Word overlap F1 of all texts of nodes and edges, words as a multiset, case folded; in [0, 1]."""
-    found, wanted = (_words(graph) for graph in (read, gold))
-    return Counts.one_to_one((found & wanted).total(), found.total(), wanted.total()).f1
+    predicted, wanted = (_words(graph) for graph in (read, gold))
+    return Counts.one_to_one((predicted & wanted).total(), predicted.total(), wanted.total()).f1
 
 
 def read_charts(quality: Mapping[str, tuple[float, float]], scored: Iterable[tuple[str, Counts]]) -> list[ReadChart]:
@@ -90,9 +90,13 @@ def error_propagation(charts: Sequence[ReadChart], bins: int = BINS) -> list[Pro
     edges = np.linspace(ious.min(), ious.max(), bins + 1)
     inside = np.clip(np.searchsorted(edges, ious, side="left") - 1, 0, bins - 1)
     return [
-        _bin(float(edges[at]), float(edges[at + 1]), [charts[i] for i in np.flatnonzero(inside == at).tolist()])
-        for at in range(bins)
-        if (inside == at).any()
+        _bin(
+            float(edges[number]),
+            float(edges[number + 1]),
+            [charts[i] for i in np.flatnonzero(inside == number).tolist()],
+        )
+        for number in range(bins)
+        if (inside == number).any()
     ]
 
 

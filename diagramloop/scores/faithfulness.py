@@ -75,10 +75,10 @@ class FaithfulnessJudge:
         """
         if max(len(reference), len(simulated)) > MAX_UTTERANCES:
             raise ModelError(f"more than {MAX_UTTERANCES} utterances", reason=RejectionReason.TOO_LARGE)
-        facts, statements = ([quoted(said, MAX_QUOTED) for said in side] for side in (reference, simulated))
+        facts, statements = ([quoted(text, MAX_QUOTED) for text in side] for side in (reference, simulated))
         case = as_json({"facts": facts, "statements": dict(enumerate(statements, start=1))})
-        told = Message("system", self._prompts.text("faithfulness"))
-        reply = self._model.reply([told, Message("user", case)], max_tokens=allowance("faithfulness"))
+        instruction = Message("system", self._prompts.text("faithfulness"))
+        reply = self._model.reply([instruction, Message("user", case)], max_tokens=allowance("faithfulness"))
         return Verdict(_numbers(reply.text, len(simulated)), len(simulated), reply.usage)
 
 

@@ -42,7 +42,7 @@ def score_by_family(
         similarity: of all families that have none of their own.
         families: see :data:`Similarities`.
     """
-    made = cache(lambda family: compared(families.get(family, similarity)))
+    comparison_of = cache(lambda family: compared(families.get(family, similarity)))
     keys = (family_of(name) for name in metrics)
     of_metric = [(name, key if key in families else "") for name, key in zip(metrics, keys, strict=True)]
-    return [row for name, key in of_metric for row in score_comparison(made(key), chart=chart, metrics=[name])]
+    return [row for name, key in of_metric for row in score_comparison(comparison_of(key), chart=chart, metrics=[name])]

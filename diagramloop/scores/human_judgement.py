@@ -75,7 +75,7 @@ def judge_agreement(rows: Sequence[Judgement]) -> JudgeAgreement:
     within = np.concatenate([((np.array(marks)[:, None] - np.array(marks)) ** 2).sum(axis=1) for marks in units])
     observed = float((weights * within).sum()) / len(everything)
     expected = 2.0 * float(everything.var()) * len(everything) / (len(everything) - 1)
-    same = [one == other for marks in units for at, one in enumerate(marks) for other in marks[:at]]
+    same = [mark == other for marks in units for index, mark in enumerate(marks) for other in marks[:index]]
     alpha = 1.0 - observed / expected if expected > 0 else None
     shared = sum(same) / len(same)
     return JudgeAgreement(alpha, shared, _mean_kappa(rows), _whole_icc(rows), judges, len(units))
@@ -84,12 +84,12 @@ def judge_agreement(rows: Sequence[Judgement]) -> JudgeAgreement:
 def _mean_kappa(rows: Sequence[Judgement]) -> float | None:
     """Over the pairs of judges who have one."""
     marks = list(marks_by_unit(rows).values())
-    found = [
+    kappas = [
         kappa([of[first] for of in both], [of[second] for of in both], quadratic=True)
         for first, second in combinations(sorted({row.judge for row in rows}), 2)
         for both in [[of for of in marks if first in of and second in of]]
     ]
-    known = [one for one in found if one is not None]
+    known = [agreement for agreement in kappas if agreement is not None]
     return float(np.mean(known)) if known else None
 
 

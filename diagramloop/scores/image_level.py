@@ -93,7 +93,7 @@ class ImageLevel:
         if isinstance(self._clip, str):
             return [Part(None, missing=self._clip)] * len(drawings)
         clip, prompts = self._clip, [drawing.prompt for drawing in drawings]
-        cosines = cosines_with(clip, pictures, lambda there: clip.texts([prompts[at] for at in there]))
+        cosines = cosines_with(clip, pictures, lambda there: clip.texts([prompts[number] for number in there]))
         return [
             in_bounds(cosine, clip.name) if prompt else _NO_PROMPT
             for prompt, cosine in zip(prompts, cosines.tolist(), strict=True)
@@ -104,14 +104,14 @@ class ImageLevel:
             return [Part(None, missing=self._lpips)] * len(drawings)
         sources = [decoded(drawing.source) for drawing in drawings]
         pairs = {
-            at: (picture, source)
-            for at, (picture, source) in enumerate(zip(pictures, sources, strict=True))
+            number: (picture, source)
+            for number, (picture, source) in enumerate(zip(pictures, sources, strict=True))
             if picture is not None and source is not None
         }
         near = dict(zip(pairs, (1.0 - self._lpips.distances(list(pairs.values()))).tolist(), strict=True))
         return [
-            NO_SOURCE if source is None else in_bounds(near.get(at, 0.0), self._lpips.name)
-            for at, source in enumerate(sources)
+            NO_SOURCE if source is None else in_bounds(near.get(number, 0.0), self._lpips.name)
+            for number, source in enumerate(sources)
         ]
 
 
@@ -124,15 +124,15 @@ def instrument(kind: type[Made], options: Mapping[str, Any] | None) -> Made | st
     if options is None:
         return f"no {kind.__name__.upper()} model is configured"
     try:
-        made: Made = made_by(kind, "vision model", kind.__name__, kind, options)
+        model: Made = made_by(kind, "vision model", kind.__name__, kind, options)
     except ModelError as error:
         return str(error)
-    return made
+    return model
 
 
 def batches(drawings: Sequence[Drawing]) -> Iterator[Sequence[Drawing]]:
     """Split into batches of as many drawings as are held decoded at once."""
-    return (drawings[at : at + _AT_ONCE] for at in range(0, len(drawings), _AT_ONCE))
+    return (drawings[start : start + _AT_ONCE] for start in range(0, len(drawings), _AT_ONCE))
 
 
 def decoded(picture: bytes | None) -> Image | None:
@@ -149,11 +149,11 @@ def cosines_with(clip: Clip, pictures: Sequence[Image | None], against: Callable
     Args:
         against: gives the vectors for the pictures at these positions.
     """
-    found = np.full(len(pictures), -1.0)
-    seen = {at: picture for at, picture in enumerate(pictures) if picture is not None}
+    cosines = np.full(len(pictures), -1.0)
+    seen = {number: picture for number, picture in enumerate(pictures) if picture is not None}
     if seen:
-        found[list(seen)] = (clip.pictures(list(seen.values())) * against(list(seen))).sum(axis=1)
-    return found
+        cosines[list(seen)] = (clip.pictures(list(seen.values())) * against(list(seen))).sum(axis=1)
+    return cosines
 
 
 def in_bounds(value: float, by: str) -> Part:

@@ -71,13 +71,13 @@ def read_judgements(source: bytes | Path) -> Judgements:
         if absent:
             raise FormatError(f"no column {', '.join(absent)}", line=1, column=1)
         for row in reader:
-            found = _judgement(row)
-            key = (found.item, found.system, found.judge) if isinstance(found, Judgement) else None
-            if isinstance(found, str) or key is None or key in rows:
-                reason = found if isinstance(found, str) else "judged before by the same judge"
+            judgement = _judgement(row)
+            key = (judgement.item, judgement.system, judgement.judge) if isinstance(judgement, Judgement) else None
+            if isinstance(judgement, str) or key is None or key in rows:
+                reason = judgement if isinstance(judgement, str) else "judged before by the same judge"
                 rejected.append(RejectedRow(reader.line_num, reason))
             else:
-                rows[key] = found
+                rows[key] = judgement
     except csv.Error as error:
         raise FormatError(str(error), line=reader.line_num, column=1) from error
     return Judgements(tuple(rows.values()), tuple(rejected))

@@ -118,10 +118,10 @@ def best_pairs(
     if not allowed.any():
         return []
     rounded = np.where(allowed, alike.round(_DECIMALS), 0.0)
-    found = _each_best(rounded, allowed)
-    if found is None:
-        found = _Search(pred, gold, rounded, allowed, rounded if own is None else own * allowed).best()
-    return [(r, c) for r, c in zip(*(side.tolist() for side in found), strict=True) if allowed[r, c]]
+    sides = _each_best(rounded, allowed)
+    if sides is None:
+        sides = _Search(pred, gold, rounded, allowed, rounded if own is None else own * allowed).best()
+    return [(r, c) for r, c in zip(*(side.tolist() for side in sides), strict=True) if allowed[r, c]]
 
 
 def _each_best(alike: Floats, allowed: Bools) -> tuple[Places, Places] | None:
@@ -186,15 +186,15 @@ class _Search:
         """Agreement in [0, 1] of each pair and of what lies around it, shape (predicted, reference)."""
         taken = np.logical_or.outer(settled.any(axis=1), settled.any(axis=0))
         own = np.where(taken, settled, self._own)
-        found = own
+        agreement = own
         for _ in range(_STEPS):
-            share = found / np.maximum(np.maximum.outer(found.sum(axis=1), found.sum(axis=0)), _EQUAL)
-            found = (own + self._near(share) / self._degrees) / 2.0 * (own > 0)
-        return np.where(settled, 1.0, found)
+            share = agreement / np.maximum(np.maximum.outer(agreement.sum(axis=1), agreement.sum(axis=0)), _EQUAL)
+            agreement = (own + self._near(share) / self._degrees) / 2.0 * (own > 0)
+        return np.where(settled, 1.0, agreement)
 
     def _near(self, met: Floats) -> Floats:
         """For each pair, the sum of ``met`` over the pairs of what lies next to the one and to the other alike."""
-        return sum((one @ (other @ met.T).T for one, other in self._sides), np.zeros_like(met))
+        return sum((adjacency @ (other @ met.T).T for adjacency, other in self._sides), np.zeros_like(met))
 
     def _undecided(self, rows: Places, columns: Places, agreement: Floats, settled: Bools) -> Places:
         """Which of the assigned pairs is no better than another of its row, by likeness and surroundings."""

@@ -46,7 +46,7 @@ METRICS: Mapping[str, Metric] = _Metrics()
 
 def metric_names(*compared: Compared) -> tuple[str, ...]:
     """The names of all metrics that count from these comparisons, comparison by comparison."""
-    return tuple(name for one in compared for name, known in _registered().items() if known.compared is one)
+    return tuple(name for kind in compared for name, known in _registered().items() if known.compared is kind)
 
 
 def comparison_of(name: str) -> Compared:
@@ -77,18 +77,18 @@ def _registered() -> Mapping[str, _Registered]:
 @cache
 def _read(_path: tuple[str, ...]) -> Mapping[str, _Registered]:
     """By name. A family that cannot be had, or that has a name which is there already, is left out, and told of."""
-    found: dict[str, _Registered] = {}
+    metrics: dict[str, _Registered] = {}
     for offer, family in sorted(FAMILIES.objects(), key=_place):
         if isinstance(family, DiagramloopError):
             _log.warning("the metrics %r of %s are left out: %s", offer.name, offer.package, family)
             continue
-        taken = [found[metric.name] for metric in family.metrics if metric.name in found]
+        taken = [metrics[metric.name] for metric in family.metrics if metric.name in metrics]
         if taken:
-            said = (offer.name, offer.package, taken[0].offer.package, taken[0].metric.name)
-            _log.warning("the metrics %r of %s are left out: %s has a metric %r already", *said)
+            conflict = (offer.name, offer.package, taken[0].offer.package, taken[0].metric.name)
+            _log.warning("the metrics %r of %s are left out: %s has a metric %r already", *conflict)
             continue
-        found |= {metric.name: _Registered(metric, family.compared, offer) for metric in family.metrics}
-    return found
+        metrics |= {metric.name: _Registered(metric, family.compared, offer) for metric in family.metrics}
+    return metrics
 
 
 def _place(offered: tuple[Offer, MetricFamily | DiagramloopError]) -> tuple[bool, int]:

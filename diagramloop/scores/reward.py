@@ -76,19 +76,19 @@ class GraphReward:
             FormatError: a reference is broken.
             ValueError: there is not one reference for each completion.
         """
-        return [self._of(_text(said), gold) for said, gold in zip(completions, references, strict=True)]
+        return [self._of(_text(completion), gold) for completion, gold in zip(completions, references, strict=True)]
 
-    def _of(self, said: str, gold: str) -> float:
+    def _of(self, completion: str, gold: str) -> float:
         reference = _reference(gold, self.format)
         try:
-            compared = Comparison(self._read(said), reference)
+            compared = Comparison(self._read(completion), reference)
         except DiagramloopError:
             compared = Comparison(_EMPTY, reference)
         total = sum(self.weights.values())
         return sum(weight * _value(name, compared) for name, weight in self.weights.items()) / total
 
-    def _read(self, said: str) -> FlowGraph:
-        text = answered(said)
+    def _read(self, completion: str) -> FlowGraph:
+        text = answered(completion)
         blocks = fenced_in(text) if self.reads_fences else []
         return read(blocks[-1] if blocks else text, self.format)
 
@@ -99,9 +99,9 @@ def _value(name: str, compared: Comparison) -> float:
     return float(metric.statistic(metric.count(compared).row))
 
 
-def _text(said: Any) -> str:
+def _text(completion: Any) -> str:
     """The text of a completion, of a conversation that of its last message."""
-    return said if isinstance(said, str) else str(said[-1]["content"])
+    return completion if isinstance(completion, str) else str(completion[-1]["content"])
 
 
 @lru_cache(maxsize=_KEPT_REFERENCES)

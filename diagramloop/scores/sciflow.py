@@ -79,9 +79,9 @@ def _match_edges(pred: Topology, gold: Topology, alike: Bools) -> Counts:
     """
     depends, right = _dependencies(gold.arcs, len(gold.texts)), np.zeros(len(pred.arcs), dtype=np.bool_)
     targets = matched_targets(depends, alike)
-    for at in range(0, len(pred.arcs), _ARCS_AT_ONCE):
-        u, v = pred.arcs[at : at + _ARCS_AT_ONCE].T
-        right[at : at + _ARCS_AT_ONCE] = (alike[u] & (targets[:, v].T > 0)).any(axis=1)
+    for start in range(0, len(pred.arcs), _ARCS_AT_ONCE):
+        u, v = pred.arcs[start : start + _ARCS_AT_ONCE].T
+        right[start : start + _ARCS_AT_ONCE] = (alike[u] & (targets[:, v].T > 0)).any(axis=1)
     recovered = _recovered(pred.arcs[right], gold.arcs, depends, alike)
     return Counts(int(right.sum()), len(pred.arcs), recovered, len(gold.arcs))
 
@@ -108,8 +108,8 @@ def _recovered(right: Positions, edges: Positions, depends: Bools, alike: Bools)
     choices = [targets[alike[:, u], v].sum() for (_, targets), (u, v) in zip(ways, edges, strict=True)]
     scarce = _scarce(np.array(choices))
     pairs = [
-        _first_pairs(ways[at][0], alike[:, u], alike[:, v], ways[at][1][:, v], len(scarce))
-        for at, (u, v) in zip(scarce.tolist(), edges[scarce], strict=True)
+        _first_pairs(ways[number][0], alike[:, u], alike[:, v], ways[number][1][:, v], len(scarce))
+        for number, (u, v) in zip(scarce.tolist(), edges[scarce], strict=True)
     ]
     return len(edges) - len(scarce) + _distinct_pairs(pairs)
 

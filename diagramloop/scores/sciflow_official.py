@@ -63,8 +63,8 @@ def _recovered_edges(pred: Topology, gold: Topology, alike: Bools) -> tuple[int,
     return len(credited), len(set(credited))
 
 
-def _triple(correct: int, found: int, predicted: int, gold: int) -> tuple[float, float, float]:
+def _triple(correct: int, recovered: int, predicted: int, gold: int) -> tuple[float, float, float]:
     if not gold:
         return (0.0, 0.0, 0.0) if predicted else (1.0, 1.0, 1.0)
-    precision, recall = correct / (predicted + _EPSILON), found / (gold + _EPSILON)
+    precision, recall = correct / (predicted + _EPSILON), recovered / (gold + _EPSILON)
     return precision, recall, 2 * precision * recall / (precision + recall + _EPSILON)

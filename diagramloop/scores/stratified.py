@@ -53,6 +53,6 @@ def size_stratum(size: int, bounds: Sequence[int]) -> str:
         bounds: last size of each bin, rising; sizes beyond form a bin of their own, such as ``41+``.
     """
     width = len(str(bounds[-1] + 1))
-    at = bisect_left(bounds, size)
-    first = bounds[at - 1] + 1 if at else 0
-    return f"{first:0{width}d}-{bounds[at]:0{width}d}" if at < len(bounds) else f"{first:0{width}d}+"
+    stratum = bisect_left(bounds, size)
+    first = bounds[stratum - 1] + 1 if stratum else 0
+    return f"{first:0{width}d}-{bounds[stratum]:0{width}d}" if stratum < len(bounds) else f"{first:0{width}d}+"

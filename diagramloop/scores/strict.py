@@ -52,7 +52,7 @@ class Strict:
         """Actions that have an actor, with the right one."""
         acting = [(self.pred.node_by_id[a], self.gold.node_by_id[b]) for a, b in self.partners.items()]
         pairs = [(a.actor, b.actor) for a, b in acting if _acts(a) and _acts(b)]
-        right = sum(float(wording([said], [meant])[0, 0]) >= ALIKE for said, meant in pairs)
+        right = sum(float(wording([actor], [meant])[0, 0]) >= ALIKE for actor, meant in pairs)
         return Counts.one_to_one(right, *(sum(map(_acts, g.nodes)) for g in (self.pred, self.gold)))
 
     def flows(self, kinds: Iterable[EdgeKind]) -> Counts:
@@ -67,11 +67,11 @@ class Strict:
         meant = defaultdict(list)
         for flow in said_flows(self.gold):
             meant[flow.source, flow.target, flow.kind].append(flow)
-        said = defaultdict(list)
+        flows_of = defaultdict(list)
         for flow in said_flows(self.pred):
             if flow.source in self.partners and flow.target in self.partners:
-                said[self.partners[flow.source], self.partners[flow.target], flow.kind].append(flow)
-        return [flow for place, flows in said.items() for flow in _right(flows, meant[place])]
+                flows_of[self.partners[flow.source], self.partners[flow.target], flow.kind].append(flow)
+        return [flow for place, flows in flows_of.items() for flow in _right(flows, meant[place])]
 
     @cached_property
     def _right_nodes(self) -> list[str]:
@@ -113,12 +113,12 @@ def _acts(node: Node) -> bool:
     return node.kind in ACTIONS and node.actor.strip() != ""
 
 
-def _right(said: list[Edge], meant: list[Edge]) -> list[Edge]:
+def _right(given: list[Edge], meant: list[Edge]) -> list[Edge]:
     """Which of the parallel flows ``said`` are one each of those ``meant``; condition flows by their condition."""
     if not meant:
         return []
-    if said[0].kind is not EdgeKind.CONDITION:
-        return said[: len(meant)]
-    alike = wording([flow.label for flow in said], [flow.label for flow in meant])
+    if given[0].kind is not EdgeKind.CONDITION:
+        return given[: len(meant)]
+    alike = wording([flow.label for flow in given], [flow.label for flow in meant])
     rows, columns = linear_sum_assignment(alike >= ALIKE, maximize=True)
-    return [said[row] for row, column in zip(rows, columns, strict=True) if alike[row, column] >= ALIKE]
+    return [given[row] for row, column in zip(rows, columns, strict=True) if alike[row, column] >= ALIKE]

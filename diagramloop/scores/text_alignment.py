@@ -79,7 +79,7 @@ class _Side:
 
     @cached_property
     def surroundings(self) -> Surroundings:
-        number = {element.id: at for at, element in enumerate(self.elements)}
+        number = {element.id: number for number, element in enumerate(self.elements)}
         holds = [
             (number[owner], number[element.id])
             for element in self.elements

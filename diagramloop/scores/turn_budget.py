@@ -37,7 +37,7 @@ def under_paper_budget(comparison: DialogueComparison) -> DialogueComparison:
         MissingPartError: the conversation was broken off before, by a shorter budget.
     """
     held, most = comparison.conversation, BUDGET * comparison.reference.exchanges
-    spoken = [at for at, turn in enumerate(held.turns) if turn.speaker == "agent"]
+    spoken = [number for number, turn in enumerate(held.turns) if turn.speaker == "agent"]
     if len(spoken) < most and held.ended == "budget":
         raise MissingPartError(f"held under a budget of {len(spoken)} turns; the paper's is {most}")
     if len(spoken) <= most:

@@ -17,7 +17,7 @@ def rarity(bags: Iterable[Bag]) -> dict[str, float]:
     return {word: math.log(1 + len(several) / count) for word, count in held.items()}
 
 
-def cosine(one: Bag, other: Bag, rarities: Mapping[str, float], unknown: float) -> float:
+def cosine(bag: Bag, other: Bag, rarities: Mapping[str, float], unknown: float) -> float:
     """Cosine of two bags, in [0, 1], their words weighted by rarity.
 
     Args:
@@ -27,5 +27,5 @@ def cosine(one: Bag, other: Bag, rarities: Mapping[str, float], unknown: float) 
     def dot(a: Bag, b: Bag) -> float:
         return math.fsum(a[word] * b[word] * rarities.get(word, unknown) ** 2 for word in a.keys() & b.keys())
 
-    shared = dot(one, other)
-    return shared / math.sqrt(dot(one, one) * dot(other, other)) if shared else 0.0
+    shared = dot(bag, other)
+    return shared / math.sqrt(dot(bag, bag) * dot(other, other)) if shared else 0.0

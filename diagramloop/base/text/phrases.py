@@ -34,7 +34,7 @@ class PhraseSet:
         for run in sorted(self._runs):
             nodes = [self._root]
             for word in run:
-                nodes = [node.setdefault(one, {}) for node in nodes for one in word.split("|")]
+                nodes = [node.setdefault(choice, {}) for node in nodes for choice in word.split("|")]
             for node in nodes:
                 node[_END] = True
 
@@ -44,12 +44,12 @@ class PhraseSet:
 
     def found(self, run: Sequence[Token], word: Word = _form) -> Iterator[tuple[int, int]]:
         """The longest phrases from left to right, none over another, as ranges."""
-        at = 0
-        while at < len(run):
-            end = self.end(run, at, word)
-            if end > at:
-                yield at, end
-            at = max(end, at + 1)
+        start = 0
+        while start < len(run):
+            end = self.end(run, start, word)
+            if end > start:
+                yield start, end
+            start = max(end, start + 1)
 
     def at(self, run: Sequence[Token], start: int) -> tuple[str, ...]:
         """The longest phrase that begins at ``start``, in the tokens' forms or in their lemmas; () if none does."""
@@ -62,7 +62,7 @@ class PhraseSet:
 
     def ending(self, run: Sequence[Token]) -> int:
         """Return the number of tokens of the longest phrase with which the run ends."""
-        return next((len(run) - at for at in range(len(run)) if len(self.at(run, at)) == len(run) - at), 0)
+        return next((len(run) - start for start in range(len(run)) if len(self.at(run, start)) == len(run) - start), 0)
 
     def within(self, run: Sequence[Token]) -> bool:
         """True if any phrase occurs."""
@@ -73,22 +73,22 @@ class PhraseSet:
         return bool(run) and len(self.at(run, 0)) == len(run)
 
 
-def _ends(node: dict[str, Any], run: Sequence[Token], at: int, word: Word) -> Iterator[int]:
+def _ends(node: dict[str, Any], run: Sequence[Token], place: int, word: Word) -> Iterator[int]:
     """The ends of the phrases below ``node`` that go on with the token ``at``."""
     if _END in node:
-        yield at
+        yield place
     if _GAP in node:
-        for end in _gap_ends(run, at, word):
+        for end in _gap_ends(run, place, word):
             yield from _ends(node[_GAP], run, end, word)
-    if at < len(run):
-        for key in (word(run[at]), _ANY):
+    if place < len(run):
+        for key in (word(run[place]), _ANY):
             if key in node:
-                yield from _ends(node[key], run, at + 1, word)
+                yield from _ends(node[key], run, place + 1, word)
 
 
-def _gap_ends(run: Sequence[Token], at: int, word: Word) -> Iterator[int]:
-    yield at
-    for end in range(at, min(at + LONGEST_GAP, len(run))):
+def _gap_ends(run: Sequence[Token], place: int, word: Word) -> Iterator[int]:
+    yield place
+    for end in range(place, min(place + LONGEST_GAP, len(run))):
         if not _CLOSING.isdisjoint(word(run[end])):
             return
         yield end + 1

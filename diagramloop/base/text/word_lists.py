@@ -105,13 +105,13 @@ class WordLists:
 
     def words(self, name: str) -> frozenset[str]:
         """The entries of the list called ``name``."""
-        found: frozenset[str] = self._kept("words", name, lambda: frozenset(self[name]))
-        return found
+        listed: frozenset[str] = self._kept("words", name, lambda: frozenset(self[name]))
+        return listed
 
     def phrases(self, name: str) -> PhraseSet:
         """The same, ready to be looked up in tokens."""
-        found: PhraseSet = self._kept("phrases", name, lambda: PhraseSet(self[name], self._split))
-        return found
+        listed: PhraseSet = self._kept("phrases", name, lambda: PhraseSet(self[name], self._split))
+        return listed
 
     def __getitem__(self, name: str) -> Any:
         """The list as the file has it, the origins gone: a list, or a mapping, or a mapping of such.

@@ -81,8 +81,8 @@ def placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
     labelled = Counter((names[edge.source], names[edge.target]) for edge in graph.edges if writable(edge.label).strip())
     if labelled != Counter((edge.source, edge.target) for edge in drawn.edges if edge.label):
         raise RenderError("a label was not drawn, or at another edge")
-    made = with_geometry(graph, drawn, names)
-    return made.replace(nodes=tuple(_said(node, drawn.node_by_id[names[node.id]]) for node in made.nodes))
+    laid = with_geometry(graph, drawn, names)
+    return laid.replace(nodes=tuple(_said(node, drawn.node_by_id[names[node.id]]) for node in laid.nodes))
 
 
 def _said(node: Node, drawn: Node) -> Node:

@@ -73,9 +73,9 @@ def _rounded(value: float) -> int:
 
 def _with_room(svg: str, boxes: list[Box]) -> str:
     """``svg`` on a page that holds ``boxes``: its own, if it does."""
-    found = _VIEW_BOX.search(svg)
-    assert found is not None
-    left, top, width, height = (float(value) for value in found[0].split())
+    view_box = _VIEW_BOX.search(svg)
+    assert view_box is not None
+    left, top, width, height = (float(value) for value in view_box[0].split())
     page = shapely.box(left, top, left + width, top + height)
     whole = shapely.union_all([page, *(shapely.box(*box) for box in boxes)])
     x0, y0, x1, y1 = whole.bounds

@@ -65,7 +65,7 @@ def lay_out(text: str, config: dict[str, Any], labels: dict[str, str], font_size
         font_size: px.
         line_width: px beyond which a line is broken between its words.
     """
-    laid = {"": _NOTHING} | {word: _label(said, font_size, line_width) for word, said in labels.items()}
+    laid = {"": _NOTHING} | {word: _label(text, font_size, line_width) for word, text in labels.items()}
     measurer = _Measurer(laid)
     services = merman.MermanEngineServices().with_text_measurer(measurer)
     engine = merman.MermanEngine(json.dumps(config), services)

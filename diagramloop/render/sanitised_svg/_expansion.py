@@ -39,9 +39,11 @@ def settle_references(root: Element, note: Note, prefix: str) -> None:
 
 def _references(element: Element) -> list[tuple[str, str]]:
     """(attribute, id) for every reference of the element itself."""
-    found = [(name, id) for name, value in element.attrib.items() if "url(" in value for id in local_references(value)]
+    references = [
+        (name, id) for name, value in element.attrib.items() if "url(" in value for id in local_references(value)
+    ]
     target = fragment(element.get("href", ""))
-    return [*found, ("href", target)] if target else found
+    return [*references, ("href", target)] if target else references
 
 
 def _rename(element: Element, attribute: str, names: dict[str, str], note: Note) -> None:

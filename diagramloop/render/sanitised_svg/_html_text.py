@@ -41,10 +41,10 @@ def html_text(foreign: Element, declared: Mapping[Element, Declared], font_size:
     anchor, upright = _alignment(styles, ("justify-content", "text-align")), _alignment(styles, ("align-items",))
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}
     tall, wide = LINE * size * len(lines), max(map(_width, lines)) * size / _MEASURED
-    top, at = y + share[upright] * (height - tall), x + share[anchor] * width
+    top, anchored = y + share[upright] * (height - tall), x + share[anchor] * width
     label = Element("g")
     if plate := _colour(styles, "background-color"):
-        left = at - share[anchor] * wide
+        left = anchored - share[anchor] * wide
         box = {"x": f"{left:g}", "y": f"{top:g}", "width": f"{wide:g}", "height": f"{tall:g}"}
         SubElement(label, "rect", {**box, "fill": plate, "stroke": "none"})
     place = {"y": f"{top + (LINE / 2 + MIDDLE) * size:g}", "text-anchor": anchor, "font-size": f"{size:g}"}
@@ -53,7 +53,7 @@ def html_text(foreign: Element, declared: Mapping[Element, Declared], font_size:
     look = {"fill": colour, "font-family": family}
     text = SubElement(label, "text", {**place, **{name: value for name, value in look.items() if value}})
     for number, line in enumerate(lines):
-        SubElement(text, "tspan", {"x": f"{at:g}", "dy": f"{LINE * size if number else 0:g}"}).text = line
+        SubElement(text, "tspan", {"x": f"{anchored:g}", "dy": f"{LINE * size if number else 0:g}"}).text = line
     return label
 
 
@@ -63,8 +63,8 @@ def _refused(family: str) -> bool:
 
 def _colour(styles: list[Declared], name: str) -> str:
     """The innermost colour that is one and can be seen, or empty."""
-    said = (s[name] for s in reversed(styles) if name in s)
-    return next((colour for colour in said if colour != "transparent" and not refusal("fill", colour)), "")
+    colours = (s[name] for s in reversed(styles) if name in s)
+    return next((colour for colour in colours if colour != "transparent" and not refusal("fill", colour)), "")
 
 
 def _box(foreign: Element, styles: list[Declared]) -> tuple[float, float, float, float]:
@@ -79,8 +79,8 @@ def _box(foreign: Element, styles: list[Declared]) -> tuple[float, float, float,
 
 def _alignment(styles: list[Declared], names: tuple[str, ...]) -> str:
     """``start``, ``middle`` or ``end``, by the outermost element that says it; labels are centred if none does."""
-    said = (s[name].split()[-1] for name in names for s in styles if s.get(name))
-    return next((_ANCHORS.get(word, "middle") for word in said), "middle")
+    alignments = (s[name].split()[-1] for name in names for s in styles if s.get(name))
+    return next((_ANCHORS.get(word, "middle") for word in alignments), "middle")
 
 
 def _lines(foreign: Element) -> list[str]:

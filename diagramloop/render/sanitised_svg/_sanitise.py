@@ -132,14 +132,14 @@ class _Cleaning:
     def _attributes(self, tag: str, element: Element) -> dict[str, str]:
         given, declared = document.attributes(element), self._declared[element]
         kept = {}
-        for name, said in given.items():
-            value = within(said, self._ids)
+        for name, text in given.items():
+            value = within(text, self._ids)
             if not (why := self._refusal(tag, name, value)):
                 kept[name] = value
             elif name not in _SILENT:
                 self._note(f"attribute {name}", why)
-        for name, said in declared.items():
-            value = within(said, self._ids)
+        for name, text in declared.items():
+            value = within(text, self._ids)
             if not (why := self._refusal(tag, name, value)):
                 kept[name] = value  # what a style says of it goes before what an attribute does
             elif "(" in value:  # most of CSS only says how HTML looks, and is not missed

@@ -126,10 +126,10 @@ def declared_styles(root: Element, note: Note) -> dict[Element, Declared]:
         raise FormatError(f"more than {MAX_CSS} characters of style", reason=RejectionReason.TOO_LARGE)
     if any(map(_ENDLESS_NUMBER.search, (*sheets, *written))):
         raise FormatError("a number of hundreds of digits in a style", reason=RejectionReason.INVALID)
-    said = {style: _declarations(style) for style in dict.fromkeys(inline.values())}
+    declarations = {style: _declarations(style) for style in dict.fromkeys(inline.values())}
     matching = _Matching(rule for sheet in sheets for rule in _rules(sheet, note))
     return {
-        element: _cascade(matching.rules(named, ancestors), said[inline[element.get("style", "")]])
+        element: _cascade(matching.rules(named, ancestors), declarations[inline[element.get("style", "")]])
         for element, named, ancestors in _with_ancestors(root)
     }
 
@@ -162,8 +162,8 @@ def _with_ancestors(root: Element) -> Iterator[tuple[Element, _Named, list[_Name
 
 
 def _cascade(rules: Iterable[_Rule], inline: _Parsed) -> Declared:
-    said = [*(d for rule in rules for d in rule.declarations), *inline]
-    ordered = [d for d in said if not d[2]] + [d for d in said if d[2]]
+    declarations = [*(d for rule in rules for d in rule.declarations), *inline]
+    ordered = [d for d in declarations if not d[2]] + [d for d in declarations if d[2]]
     return dict(pair for name, value, _ in ordered for pair in _longhands(name, value))
 
 
@@ -217,8 +217,8 @@ def _relevant(css: str) -> str:
     kept: list[str] = []
     piece: list[str] = []
     depth = 0
-    for found in _PART.finditer(css + ";"):
-        part = found[0]
+    for matched in _PART.finditer(css + ";"):
+        part = matched[0]
         depth += part.count("(") - part.count(")") if part[0] in "()" else 0
         if part[0] != ";" or depth > 0:
             piece.append(part)

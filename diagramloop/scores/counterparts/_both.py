@@ -30,12 +30,12 @@ _RADIUS = 32  # of surroundings
 
 def said_flows(graph: FlowGraph) -> tuple[Edge, ...]:
     """The flows between nodes, each once however often it is drawn, from where it comes to where its mark is."""
-    found: dict[tuple[str, str, EdgeKind, str], Edge] = {}
+    flows: dict[tuple[str, str, EdgeKind, str], Edge] = {}
     for edge in map(_forwards, graph.edges):
         between_nodes = edge.source in graph.node_by_id and edge.target in graph.node_by_id
         if edge.kind in FLOWS and between_nodes and edge.line != "invisible":
-            found.setdefault((edge.source, edge.target, edge.kind, fold(edge.label)), edge)
-    return tuple(found.values())
+            flows.setdefault((edge.source, edge.target, edge.kind, fold(edge.label)), edge)
+    return tuple(flows.values())
 
 
 def _forwards(edge: Edge) -> Edge:
@@ -48,17 +48,17 @@ def _forwards(edge: Edge) -> Edge:
 class Both:
     """Two graphs side by side, their nodes numbered through, those of the first graph first."""
 
-    def __init__(self, one: FlowGraph, other: FlowGraph) -> None:
-        self.nodes = (*one.nodes, *other.nodes)
-        self.split = len(one.nodes)
+    def __init__(self, first: FlowGraph, other: FlowGraph) -> None:
+        self.nodes = (*first.nodes, *other.nodes)
+        self.split = len(first.nodes)
         self.words = [(node.kind.value, fold(node.text), fold(node.actor)) for node in self.nodes]
         self.flows: list[_Numbered] = []
-        for graph, offset in ((one, 0), (other, self.split)):
-            number = {node.id: at for at, node in enumerate(graph.nodes, start=offset)}
+        for graph, offset in ((first, 0), (other, self.split)):
+            number = {node.id: vertex for vertex, node in enumerate(graph.nodes, start=offset)}
             self.flows += [(number[e.source], number[e.target], e.kind.value, fold(e.label)) for e in said_flows(graph)]
         self.known: set[tuple[int | None, int | None, str, str]] = set(self.flows)
         self.places: Mapping[_Place, int] = Counter((source, target, kind) for source, target, kind, _ in self.flows)
-        self.fewer_flows = min(len(said_flows(one)), len(said_flows(other)))
+        self.fewer_flows = min(len(said_flows(first)), len(said_flows(other)))
         self.near: list[list[_Step]] = [[] for _ in self.nodes]
         for source, target, kind, label in self.flows:
             self.near[source].append((f">{kind}", label, target))
@@ -75,31 +75,31 @@ class Both:
         """
         words = list(self.words)
         for number, pair in enumerate(singled_out):
-            for at in pair:
-                words[at] = (f"singled out {number}", "", "")
-        found = [_ranks(words)]
-        while len(found) <= _RADIUS:
-            last = found[-1]
-            around = [sorted((way, label, last[at]) for way, label, at in near) for near in self.near]
-            found.append(_ranks([(own, tuple(near)) for own, near in zip(last, around, strict=True)]))
-            if max(found[-1]) == max(last):
+            for vertex in pair:
+                words[vertex] = (f"singled out {number}", "", "")
+        rounds = [_ranks(words)]
+        while len(rounds) <= _RADIUS:
+            last = rounds[-1]
+            around = [sorted((way, label, last[neighbour]) for way, label, neighbour in near) for near in self.near]
+            rounds.append(_ranks([(own, tuple(near)) for own, near in zip(last, around, strict=True)]))
+            if max(rounds[-1]) == max(last):
                 break
-        return np.array(found)
+        return np.array(rounds)
 
     def ordered(self, colours: Integers) -> tuple[list[int], list[int]]:
         """Each graph's nodes by colour, and first the graph whose colours come first."""
         sides = [list(range(self.split)), list(range(self.split, len(self.nodes)))]
-        ordered = [sorted(side, key=lambda at: int(colours[at])) for side in sides]
-        left, right = sorted(ordered, key=lambda side: [int(colours[at]) for at in side])
+        ordered = [sorted(side, key=lambda vertex: int(colours[vertex])) for side in sides]
+        left, right = sorted(ordered, key=lambda side: [int(colours[vertex]) for vertex in side])
         return left, right
 
     def agreement(self, left: Sequence[int], right: Sequence[int]) -> Floats:
         """Agreement of texts and actors, shape (left, right); minus infinity where nodes cannot meet."""
-        ones, others = [self.nodes[at] for at in left], [self.nodes[at] for at in right]
-        texts = wording([node.text for node in ones], [node.text for node in others])
-        actors = wording([node.actor for node in ones], [node.actor for node in others])
-        kinds = np.array([node.kind for node in ones])[:, None] == np.array([node.kind for node in others])
-        worded = np.array([node.kind in _WORDED for node in ones])[:, None]
+        firsts, others = [self.nodes[vertex] for vertex in left], [self.nodes[vertex] for vertex in right]
+        texts = wording([node.text for node in firsts], [node.text for node in others])
+        actors = wording([node.actor for node in firsts], [node.actor for node in others])
+        kinds = np.array([node.kind for node in firsts])[:, None] == np.array([node.kind for node in others])
+        worded = np.array([node.kind in _WORDED for node in firsts])[:, None]
         agreed = np.where(worded, texts, _UNWORDED + _MINOR * texts) + _MINOR * actors
         return np.where(kinds & (~worded | (texts >= ALIKE)), agreed, -np.inf)
 

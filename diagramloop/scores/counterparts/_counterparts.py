@@ -9,18 +9,18 @@ from diagramloop.scores.counterparts._both import Both
 from diagramloop.scores.counterparts._pairing import Pairing
 
 
-def counterparts(one: FlowGraph, other: FlowGraph) -> dict[str, str]:
+def counterparts(first: FlowGraph, other: FlowGraph) -> dict[str, str]:
     """Ids of ``one``'s nodes to those of their counterparts in ``other``.
 
     Raises:
         DiagramloopError: TOO_LARGE, more than 1,000,000 pairs of nodes.
     """
-    if len(one.nodes) * len(other.nodes) > MAX_PAIRS:
-        message = f"{len(one.nodes)} nodes against {len(other.nodes)}: more than {MAX_PAIRS} pairs"
+    if len(first.nodes) * len(other.nodes) > MAX_PAIRS:
+        message = f"{len(first.nodes)} nodes against {len(other.nodes)}: more than {MAX_PAIRS} pairs"
         raise DiagramloopError(message, reason=RejectionReason.TOO_LARGE)
-    if not one.nodes or not other.nodes:
+    if not first.nodes or not other.nodes:
         return {}
-    both = Both(one, other)
+    both = Both(first, other)
     ids = [node.id for node in both.nodes]
     return {ids[a]: ids[b] for a, b in map(sorted, _best(both).items())}
 

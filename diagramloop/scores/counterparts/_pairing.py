@@ -23,12 +23,12 @@ class Pairing:
 
     def __init__(self, both: Both, left: list[int], right: list[int], colours: Integers) -> None:
         self._both, self._left, self._right = both, left, right
-        self._row = {at: row for row, at in enumerate(left)}
-        self._column = {at: column for column, at in enumerate(right)}
+        self._row = {vertex: row for row, vertex in enumerate(left)}
+        self._column = {vertex: column for column, vertex in enumerate(right)}
         self._agreed = both.agreement(left, right)
         self._listed: list[list[float]] = self._agreed.tolist()
         self._shared: Floats = np.zeros_like(self._agreed)  # flows in common with pairs that have met
-        degrees = [np.array([max(1, len(both.near[at])) for at in side]) for side in (left, right)]
+        degrees = [np.array([max(1, len(both.near[vertex])) for vertex in side]) for side in (left, right)]
         self._degree = np.maximum.outer(*degrees)
         self._alike = self._common(colours)
 
@@ -54,8 +54,8 @@ class Pairing:
     def optimal(self, drawn: Mapping[int, int]) -> dict[int, int]:
         """The assignment with the best sum of scores, all pairs of ``drawn`` being each other's surroundings."""
         scores = self._scores()
-        for at, partner in drawn.items():
-            scores[self._row[at], self._column[partner]] += _TIE
+        for vertex, partner in drawn.items():
+            scores[self._row[vertex], self._column[partner]] += _TIE
         rows, columns = linear_sum_assignment(np.where(np.isfinite(scores), scores, 0.0), maximize=True)
         pairs = zip(rows.tolist(), columns.tolist(), strict=True)
         return {self._left[r]: self._right[c] for r, c in pairs if np.isfinite(scores[r, c])}
@@ -77,16 +77,16 @@ class Pairing:
         """Every assignment in which a node has another partner, and who had it before, if anyone, takes the old one."""
         if min(self._both.kept(met)) == self._both.fewer_flows:
             return
-        owner = {partner: at for at, partner in met.items()}
+        owner = {partner: vertex for vertex, partner in met.items()}
         may = np.isfinite(self._agreed)
         for row, column in zip(*np.nonzero(may), strict=True):
-            at, partner = self._left[row], self._right[column]
-            old, other = met.get(at), owner.get(partner)
+            vertex, partner = self._left[row], self._right[column]
+            old, other = met.get(vertex), owner.get(partner)
             if old == partner or (
                 other is not None and old is not None and not may[self._row[other], self._column[old]]
             ):
                 continue
-            changed = {**met, at: partner}
+            changed = {**met, vertex: partner}
             if other is not None:
                 del changed[other]
                 if old is not None:
@@ -95,7 +95,7 @@ class Pairing:
 
     def worth(self, met: Mapping[int, int]) -> float:
         """Worth of an assignment: agreement of its nodes, and flows in common."""
-        agreed = sum(self._listed[self._row[at]][self._column[partner]] for at, partner in met.items())
+        agreed = sum(self._listed[self._row[vertex]][self._column[partner]] for vertex, partner in met.items())
         by_kind, with_condition = self._both.kept(met)
         return round(agreed + _NEAR * by_kind + _FAR * with_condition, 9)
 
@@ -107,8 +107,8 @@ class Pairing:
         same = colours[:, self._left][:, :, None] == colours[:, self._right][:, None, :]
         return np.asarray(same.mean(axis=0))
 
-    def _draw_neighbours(self, at: int, partner: int, scores: Floats) -> None:
-        for way, _, near in self._both.near[at]:
+    def _draw_neighbours(self, vertex: int, partner: int, scores: Floats) -> None:
+        for way, _, near in self._both.near[vertex]:
             for other_way, _, other in self._both.near[partner]:
                 if way == other_way:
                     cell = self._row[near], self._column[other]

@@ -22,7 +22,9 @@ def wording(a: Sequence[str], b: Sequence[str]) -> Floats:
     """
     left, right = ([fold(text)[:_READ].casefold() for text in texts] for texts in (a, b))
     words = [[_words(text) for text in texts] for texts in (left, right)]
-    shared = np.array([[_dice(one, other) for other in words[1]] for one in words[0]]).reshape(len(a), len(b))
+    shared = np.array([[_dice(words_here, other) for other in words[1]] for words_here in words[0]]).reshape(
+        len(a), len(b)
+    )
     return np.maximum(shared, edit_similarity(left, right))
 
 
@@ -31,5 +33,5 @@ def _words(text: str) -> frozenset[str]:
     return words - _ARTICLES or words
 
 
-def _dice(one: frozenset[str], other: frozenset[str]) -> float:
-    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
+def _dice(words: frozenset[str], other: frozenset[str]) -> float:
+    return 2 * len(words & other) / (len(words) + len(other)) if words and other else 0.0

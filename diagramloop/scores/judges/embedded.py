@@ -69,7 +69,7 @@ def _elements(graph: FlowGraph) -> tuple[Node | Group, ...]:
 
 
 def _numbers(graph: FlowGraph) -> dict[str, int]:
-    return {element.id: at for at, element in enumerate(_elements(graph))}
+    return {element.id: number for number, element in enumerate(_elements(graph))}
 
 
 def _containment(graph: FlowGraph) -> Bools:
@@ -158,7 +158,7 @@ def _uncrossed(edges: Sequence[Edge], boxes: dict[str, Box]) -> list[bool]:
     drawn = (line for edge in edges if (line := _line(edge, boxes)) is not None)
     lines = np.array(list(islice(drawn, _EDGES)), dtype=object)
     crossing = set(shapely.STRtree(lines).query(lines, predicate="crosses")[0].tolist())
-    return [at not in crossing for at in range(len(lines))]
+    return [index not in crossing for index in range(len(lines))]
 
 
 def _line(edge: Edge, boxes: dict[str, Box]) -> shapely.LineString | None:
@@ -183,10 +183,10 @@ def _framed(graph: FlowGraph) -> Iterator[bool]:
 
 
 def _owners(graph: FlowGraph, node: Node) -> Iterator[str]:
-    at = node.group
-    while at is not None:
-        yield at
-        at = graph.group_by_id[at].parent
+    owner = node.group
+    while owner is not None:
+        yield owner
+        owner = graph.group_by_id[owner].parent
 
 
 def _holds(frame: Box, point: tuple[float, float]) -> bool:

@@ -81,17 +81,17 @@ class ModelJudge:
         asked = list(messages)
         for _ in range(2):
             reply = self._model.reply(asked, max_tokens=allowed)
-            said = answered(reply.text)
-            if said in _MARKS:
-                return int(said)
-            asked += [Message("assistant", said[:MAX_LABEL]), Message("user", _AGAIN)]
+            mark = answered(reply.text)
+            if mark in _MARKS:
+                return int(mark)
+            asked += [Message("assistant", mark[:MAX_LABEL]), Message("user", _AGAIN)]
         raise ModelError("no mark from 1 to 5, asked twice", reason=RejectionReason.UNREADABLE)
 
 
 def _shown(graph: FlowGraph) -> dict[str, Any]:
     """The graph as the judge is shown it, under names that say nothing."""
-    names = {node.id: f"c{at}" for at, node in enumerate(graph.nodes, 1)}
-    names |= {group.id: f"m{at}" for at, group in enumerate(graph.groups, 1)}
+    names = {node.id: f"c{number}" for number, node in enumerate(graph.nodes, 1)}
+    names |= {group.id: f"m{number}" for number, group in enumerate(graph.groups, 1)}
     edges = [edge for edge in graph.edges if edge.arcs()]
     parts: dict[str, list[dict[str, str]]] = {
         "modules": [_told(name=names[g.id], title=g.text, inside=names.get(g.parent or "", "")) for g in graph.groups],

@@ -67,7 +67,7 @@ def _stability(rounds: Sequence[Sequence[float | None]]) -> Stability:
     whole = [marks for marks in units if None not in marks]
     marks: Floats = np.array(whole, np.float64).reshape(len(whole), len(rounds))
     pairs = [kappa(marks[:, 0].tolist(), other.tolist(), quadratic=True) for other in marks.T[1:]]
-    known = [found for found in pairs if found is not None]
+    known = [pair for pair in pairs if pair is not None]
     same = marks[:, 1:] == marks[:, :1]
     return Stability(
         icc=intraclass_correlation(marks),

@@ -78,16 +78,16 @@ def official_of_texts(pred: str, gold: str) -> PagedOfficial:
     return PagedOfficial(_tally(predicted, reference, alike), _tally(reference, predicted, alike.T))
 
 
-def likeness(ones: Sequence[str], others: Sequence[str]) -> Floats:
+def likeness(lines: Sequence[str], others: Sequence[str]) -> Floats:
     """:func:`lexical` of every pair of lines, shape (ones, others)."""
     number: dict[str, int] = {}
-    rows = [[number.setdefault(token, len(number)) for token in tokens(line)] for line in (*ones, *others)]
-    if len(ones) * len(others) > MAX_PAIRS or len(rows) * len(number) > _MOST_CELLS:
-        raise DiagramloopError(f"{len(ones)} lines against {len(others)}: too many", reason=RejectionReason.TOO_LARGE)
+    rows = [[number.setdefault(token, len(number)) for token in tokens(line)] for line in (*lines, *others)]
+    if len(lines) * len(others) > MAX_PAIRS or len(rows) * len(number) > _MOST_CELLS:
+        raise DiagramloopError(f"{len(lines)} lines against {len(others)}: too many", reason=RejectionReason.TOO_LARGE)
     counts = np.zeros((len(rows), len(number)))
     for row, line in zip(counts, rows, strict=True):
         np.add.at(row, line, 1)
-    left, right = counts[: len(ones)], counts[len(ones) :]
+    left, right = counts[: len(lines)], counts[len(lines) :]
     share = _ratio(left @ (right > 0).T, left.sum(axis=1, keepdims=True))
     back = _ratio((left > 0) @ right.T, right.sum(axis=1))
     return _ratio(2 * share * back, share + back)
@@ -163,12 +163,12 @@ class _Side:
         self.tally.right[measure, kind] += right
 
 
-def _same(one: str, other: str) -> bool:
-    return (not one and not other) or lexical(one, other) >= _SAME
+def _same(text: str, other: str) -> bool:
+    return (not text and not other) or lexical(text, other) >= _SAME
 
 
-def _equal(one: str, other: str) -> bool:
-    return (not one and not other) or lexical(one, other) == 1
+def _equal(text: str, other: str) -> bool:
+    return (not text and not other) or lexical(text, other) == 1
 
 
 def _hard(end: End, other: End) -> bool:

@@ -74,13 +74,13 @@ def _one_line(text: str) -> str:
 def spans(lines: Iterable[str]) -> list[Span]:
     """The lines that the published reader takes; it passes over all others."""
     actor = ""
-    found: list[Span] = []
+    described: list[Span] = []
     for line in map(str.strip, lines):
         if "->" in line:
-            found += _span(line, actor)
+            described += _span(line, actor)
         elif line.startswith(("For", "for")):
             actor = line[3:].replace(":", "").strip()
-    return found
+    return described
 
 
 def _span(line: str, actor: str) -> list[Span]:

@@ -24,8 +24,8 @@ _GATEWAYS = {NodeKind.XOR, NodeKind.AND, NodeKind.OR}
 def flowchart(seed: int, size: int) -> FlowGraph:
     """A chart that branches, joins, skips steps and has no circle, with boxes, groups, kinds and labelled branches."""
     chance = Random(f"flowchart {seed} {size}")  # noqa: S311 - reproducible, no secret
-    nodes = tuple(_node(at, chance) for at in range(size))
-    arcs = [(at - 1 if chance.random() < 0.75 else chance.randrange(at), at) for at in range(1, size)]
+    nodes = tuple(_node(number, chance) for number in range(size))
+    arcs = [(number - 1 if chance.random() < 0.75 else chance.randrange(number), number) for number in range(1, size)]
     while len(arcs) < min(size + size // 6, size * (size - 1) // 2):
         arc = tuple(sorted(chance.sample(range(size), 2)))
         if arc not in arcs:
@@ -49,45 +49,45 @@ def process(seed: int, size: int) -> FlowGraph:
 
 def _acted(first: int, count: int, actor: str, chance: Random) -> list[Node]:
     """The nodes of one actor, numbered from ``first``."""
-    kinds = [NodeKind.START, *(_CYCLE[(first + at) % len(_CYCLE)] for at in range(count - 2)), NodeKind.END]
+    kinds = [NodeKind.START, *(_CYCLE[(first + number) % len(_CYCLE)] for number in range(count - 2)), NodeKind.END]
     return [
         Node(
-            id=f"n{first + at}",
+            id=f"n{first + number}",
             text=_text(chance) if kind is NodeKind.PROCESS or kind in _ARTIFACTS else "",
             kind=kind,
             actor="" if kind in _ARTIFACTS | _GATEWAYS else actor,
         )
-        for at, kind in enumerate(kinds)
+        for number, kind in enumerate(kinds)
     ]
 
 
 def _flows(nodes: list[Node], chance: Random) -> list[Edge]:
     """One after another, past two steps from every gateway, and from every artifact to an action."""
     flowing = [node for node in nodes if node.kind not in _ARTIFACTS]
-    found = [_flow(u, v, chance) for u, v in itertools.pairwise(flowing)]
-    found += [_flow(u, flowing[at + 3], chance) for at, u in enumerate(flowing[:-3]) if u.kind in _GATEWAYS]
+    flows = [_flow(u, v, chance) for u, v in itertools.pairwise(flowing)]
+    flows += [_flow(u, flowing[number + 3], chance) for number, u in enumerate(flowing[:-3]) if u.kind in _GATEWAYS]
     actions = [node for node in nodes if node.kind is NodeKind.PROCESS] or flowing
     held = [node for node in nodes if node.kind in _ARTIFACTS]
-    return found + [
-        Edge(source=node.id, target=actions[at % len(actions)].id, kind=EdgeKind.CONSTRAINT)
-        for at, node in enumerate(held)
+    return flows + [
+        Edge(source=node.id, target=actions[number % len(actions)].id, kind=EdgeKind.CONSTRAINT)
+        for number, node in enumerate(held)
     ]
 
 
-def _node(at: int, chance: Random) -> Node:
-    kind, shape = _LOOKS[at % len(_LOOKS)]
-    x, y = _STEP * (at % _ROW), _STEP * (at // _ROW)
-    group = f"g{at // _GROUP_SIZE}" if at // _GROUP_SIZE % 2 else None
+def _node(number: int, chance: Random) -> Node:
+    kind, shape = _LOOKS[number % len(_LOOKS)]
+    x, y = _STEP * (number % _ROW), _STEP * (number // _ROW)
+    group = f"g{number // _GROUP_SIZE}" if number // _GROUP_SIZE % 2 else None
     return Node(
-        id=f"n{at}", text=_text(chance), kind=kind, shape=shape, group=group, box=(x, y, x + _WIDTH, y + _HEIGHT)
+        id=f"n{number}", text=_text(chance), kind=kind, shape=shape, group=group, box=(x, y, x + _WIDTH, y + _HEIGHT)
     )
 
 
 def _groups(nodes: tuple[Node, ...]) -> tuple[Group, ...]:
     names = dict.fromkeys(node.group for node in nodes if node.group)
     return tuple(
-        Group(id=name, text=f"frame {name}", box=(0.0, 1e4 * at, 900.0, 1e4 * at + 900.0))
-        for at, name in enumerate(names)
+        Group(id=name, text=f"frame {name}", box=(0.0, 1e4 * number, 900.0, 1e4 * number + 900.0))
+        for number, name in enumerate(names)
     )
 
 

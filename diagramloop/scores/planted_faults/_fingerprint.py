@@ -39,9 +39,9 @@ def fingerprint_of(metric: Metric, compared: Compared) -> str:
     parts = [METRICS[part] for part in metric.mean_of] or [metric]
     counts = np.array([[_counts(part, probe) for part in parts] for probe in _probes(compared)])
     values = metric.statistic(counts if metric.mean_of else counts[:, 0])
-    told = [metric.name, metric.higher_is_better, metric.bounded, metric.of_nothing, *metric.mean_of]
-    seen = [np.nan_to_num(found, nan=-1.0).round(_DECIMALS).tolist() for found in (counts, values)]
-    return hashlib.sha256(json.dumps([told, seen]).encode()).hexdigest()[:DIGITS]
+    declared = [metric.name, metric.higher_is_better, metric.bounded, metric.of_nothing, *metric.mean_of]
+    seen = [np.nan_to_num(numbers, nan=-1.0).round(_DECIMALS).tolist() for numbers in (counts, values)]
+    return hashlib.sha256(json.dumps([declared, seen]).encode()).hexdigest()[:DIGITS]
 
 
 def _counts(metric: Metric, probe: Any) -> list[float]:
@@ -77,7 +77,7 @@ def _wearing(gold: FlowGraph) -> Iterator[FlowGraph]:
 
 def _slipped(node: Node, order: Sequence[int], share: float) -> Node:
     lost = set(order[: round(share * len(order))])
-    text = "".join("_" if at in lost else sign for at, sign in enumerate(node.text))
+    text = "".join("_" if position in lost else sign for position, sign in enumerate(node.text))
     if node.box is None:
         return node.model_copy(update={"text": text})
     left, top, right, bottom = node.box

@@ -26,11 +26,11 @@ class _Choice:
         self._chance = Random(f"{fault} {seed}")  # noqa: S311 - reproducible, no secret
         self._turn = seed
 
-    def of(self, found: Iterable[_Element]) -> _Element | None:
+    def of(self, candidates: Iterable[_Element]) -> _Element | None:
         """One of them, or None."""
         kinds: dict[str, list[_Element]] = defaultdict(list)
-        for one in found:
-            kinds[_kind(one)].append(one)
+        for candidate in candidates:
+            kinds[_kind(candidate)].append(candidate)
         self._turn += 1
         return self._chance.choice(kinds[sorted(kinds)[self._turn % len(kinds)]]) if kinds else None
 
@@ -44,10 +44,10 @@ _Plant = Callable[[FlowGraph, FlowGraph, _Choice], FlowGraph | None]
 
 def planted(gold: FlowGraph, fault: Fault, seed: int, most: int) -> tuple[FlowGraph, ...]:
     """``gold``, and it with 1, 2, ... such faults; fewer than ``most`` where no more can be planted."""
-    choice, made = _Choice(fault, seed), [gold]
-    while len(made) <= most and (worse := _PLANTS[fault](made[-1], gold, choice)) is not None:
-        made.append(worse)
-    return tuple(made)
+    choice, graphs = _Choice(fault, seed), [gold]
+    while len(graphs) <= most and (worse := _PLANTS[fault](graphs[-1], gold, choice)) is not None:
+        graphs.append(worse)
+    return tuple(graphs)
 
 
 def _kind(element: Any) -> str:
@@ -74,21 +74,21 @@ def _reversed_edge(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGr
 
 def _shortcut(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGraph | None:
     arcs = {*graph.arcs(), *gold.arcs()}
-    found = choice.of(
+    chosen = choice.of(
         (edge, following)
         for edge in _undisturbed(graph, gold)
         for past, following in gold.arcs()
         if past == edge.target and (edge.source, following) not in arcs
     )
-    return None if found is None else _with_edge(graph, found[0], target=found[1])
+    return None if chosen is None else _with_edge(graph, chosen[0], target=chosen[1])
 
 
 def _invented_edge(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGraph | None:
     ids, leads, arcs = Arcs.of(gold).ids, reachability(gold), set(graph.arcs())
     apart = [(ids[u], ids[v]) for u, v in np.argwhere(~leads) if u != v]
     nodes = {node.id for node in graph.nodes}
-    found = choice.of(((u, v) for u, v in apart if u in nodes and v in nodes and (u, v) not in arcs))
-    return found and graph.replace(edges=(*graph.edges, Edge(source=found[0], target=found[1])))
+    chosen = choice.of(((u, v) for u, v in apart if u in nodes and v in nodes and (u, v) not in arcs))
+    return chosen and graph.replace(edges=(*graph.edges, Edge(source=chosen[0], target=chosen[1])))
 
 
 def _missing_node(graph: FlowGraph, _: FlowGraph, choice: _Choice) -> FlowGraph | None:
@@ -115,7 +115,7 @@ def _merged_nodes(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGra
     boxes = [node.box for node in (kept, gone) if node.box]
     box = (*np.min(boxes, axis=0)[:2].tolist(), *np.max(boxes, axis=0)[2:].tolist()) if boxes else None
     both = kept.model_copy(update={"text": f"{kept.text} {gone.text}", "box": box})
-    moved = [_moved(one, gone.id, kept.id) for one in graph.edges if {one.source, one.target} != {kept.id, gone.id}]
+    moved = [_moved(edge, gone.id, kept.id) for edge in graph.edges if {edge.source, edge.target} != {kept.id, gone.id}]
     return graph.replace(nodes=_exchanged(graph.nodes, kept, both, without=gone), edges=tuple(dict.fromkeys(moved)))
 
 
@@ -192,11 +192,11 @@ def _moved(edge: Edge, old: str, new: str) -> Edge:
 
 def _with_edge(graph: FlowGraph, edge: Edge, **changes: str) -> FlowGraph:
     changed = edge.model_copy(update=changes)
-    return graph.replace(edges=tuple(changed if one is edge else one for one in graph.edges))
+    return graph.replace(edges=tuple(changed if other is edge else other for other in graph.edges))
 
 
 def _without_edge(graph: FlowGraph, edge: Edge | None) -> FlowGraph | None:
-    return None if edge is None else graph.replace(edges=tuple(one for one in graph.edges if one is not edge))
+    return None if edge is None else graph.replace(edges=tuple(other for other in graph.edges if other is not edge))
 
 
 def _exchanged(nodes: Iterable[Node], old: Node, new: Node, without: Node | None = None) -> tuple[Node, ...]:

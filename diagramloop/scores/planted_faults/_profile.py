@@ -97,12 +97,12 @@ def _values(metric: Metric, comparisons: Sequence[Any]) -> Any:
 
 
 def _unmoved(task: Task, size: int, metrics: Sequence[Metric]) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    unmoved: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for edit, pair in _edited(task, size):
         for metric in metrics:
             before, after = _values(metric, pair)
-            found[metric.name][edit].append(bool(before == after))
-    shares = {name: {edit: float(np.mean(kept)) for edit, kept in of.items()} for name, of in found.items()}
+            unmoved[metric.name][edit].append(bool(before == after))
+    shares = {name: {edit: float(np.mean(kept)) for edit, kept in of.items()} for name, of in unmoved.items()}
     return defaultdict(dict, shares)
 
 
@@ -121,7 +121,7 @@ def _edited(task: Task, size: int) -> Iterator[tuple[str, tuple[Any, Any]]]:
 
 
 def _imperfect(gold: FlowGraph, seed: int) -> FlowGraph:
-    made = gold
+    graph = gold
     for fault in _BEFORE:
-        made = planted(made, fault, seed, 1)[-1]
-    return made
+        graph = planted(graph, fault, seed, 1)[-1]
+    return graph

@@ -17,10 +17,16 @@ def broken_promises(metric: Metric, compared: Compared) -> list[str]:
         return []
     task = next(task for task in TASKS.values() if compared in task.compared)
     asked = [metric, *(METRICS[part] for part in metric.mean_of)]
-    found = {fault: answers(task, fault, size=task.sizes[0], metrics=asked)[metric.name] for fault in task.faults}
-    strange = [f"it declares to see {fault}, which is not planted in its task" for fault in metric.sees - found.keys()]
-    unseen = [f"it does not fall with each {fault}" for fault in task.faults if _unseen(metric, fault, found[fault])]
-    raised = [f"{fault} makes it better" for fault in task.faults if found[fault].rises and fault not in metric.rewards]
+    answer_to = {fault: answers(task, fault, size=task.sizes[0], metrics=asked)[metric.name] for fault in task.faults}
+    strange = [
+        f"it declares to see {fault}, which is not planted in its task" for fault in metric.sees - answer_to.keys()
+    ]
+    unseen = [
+        f"it does not fall with each {fault}" for fault in task.faults if _unseen(metric, fault, answer_to[fault])
+    ]
+    raised = [
+        f"{fault} makes it better" for fault in task.faults if answer_to[fault].rises and fault not in metric.rewards
+    ]
     return sorted(strange) + unseen + raised
 
 

@@ -36,14 +36,14 @@ def read_table(text: str) -> Table:
     for line in json.loads(text):
         moved = {name: Answer(tau, name in line["rise"]) for name, tau in line["tau"].items()}
         names = [metric.name for metric in TASKS[line["task"]].metrics]
-        found = {name: moved.get(name, _UNMOVED) for name in names}
-        table[line["task"], Fault(line["fault"]), line["size"]] = found
+        answer_of = {name: moved.get(name, _UNMOVED) for name in names}
+        table[line["task"], Fault(line["fault"]), line["size"]] = answer_of
     return table
 
 
 def _lines(table: Table) -> Iterator[dict[str, object]]:
-    for (task, fault, size), found in table.items():
-        moved = {name: answer for name, answer in found.items() if answer != _UNMOVED}
+    for (task, fault, size), answer_of in table.items():
+        moved = {name: answer for name, answer in answer_of.items() if answer != _UNMOVED}
         yield {
             "task": task,
             "fault": fault.value,

@@ -110,11 +110,13 @@ def paired_difference(
     a, b = (items_of(rows_by_metric(rows)).get(metric, {}) for rows in (second, first))
     if not a.keys() & b.keys():
         return None
-    found = _difference(metric, "", "", a, b, seed)
+    difference = _difference(metric, "", "", a, b, seed)
     left, right = _side_by_side(a, b)
     low, high = percentile_interval(bootstrap_differences(left, right, METRICS[metric].statistic, seed=seed))
-    detectable, needs = found.spread.detectable(), _needs(found, found.p_value, LEVEL)
-    return PairedDifference(found.difference, low, high, found.p_value, found.n, found.items, detectable, needs)
+    detectable, needs = difference.spread.detectable(), _needs(difference, difference.p_value, LEVEL)
+    return PairedDifference(
+        difference.difference, low, high, difference.p_value, difference.n, difference.items, detectable, needs
+    )
 
 
 def spreads(rows: Iterable[ScoreRow]) -> dict[str, Spread]:
@@ -150,11 +152,11 @@ def _differences(
     metric: str, tables: Mapping[str, Items], pairs: Iterable[tuple[str, str]], seed: int
 ) -> list[Difference]:
     """These pairs on one metric, p-values corrected together."""
-    found = [_difference(metric, first, second, tables[first], tables[second], seed) for first, second in pairs]
-    corrected = holm([difference.p_value for difference in found])
+    differences = [_difference(metric, first, second, tables[first], tables[second], seed) for first, second in pairs]
+    corrected = holm([difference.p_value for difference in differences])
     return [
-        replace(difference, p_value=p_value, needs=_needs(difference, p_value, LEVEL / len(found)))
-        for difference, p_value in zip(found, corrected, strict=True)
+        replace(difference, p_value=p_value, needs=_needs(difference, p_value, LEVEL / len(differences)))
+        for difference, p_value in zip(differences, corrected, strict=True)
     ]
 
 

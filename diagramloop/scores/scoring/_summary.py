@@ -77,13 +77,13 @@ def _intervals(tables: Mapping[str, Table], seed: int) -> dict[str, tuple[float,
     for metric, table in tables.items():
         if table:
             by_charts[*table, next(iter(table.values())).shape].append(metric)
-    found: dict[str, tuple[float, float]] = {}
+    intervals: dict[str, tuple[float, float]] = {}
     for metrics in by_charts.values():
         counts = np.stack([np.stack(list(tables[metric].values())) for metric in metrics], axis=1)
         totals = bootstrap_totals(counts, seed=seed)
         for column, metric in enumerate(metrics):
-            found[metric] = percentile_interval(METRICS[metric].statistic(totals[:, column]))
-    return found
+            intervals[metric] = percentile_interval(METRICS[metric].statistic(totals[:, column]))
+    return intervals
 
 
 def _summary(

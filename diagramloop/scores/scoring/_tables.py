@@ -25,9 +25,9 @@ def rows_by_metric(rows: Iterable[ScoreRow]) -> dict[str, list[ScoreRow]]:
 
 def items_of(by_metric: Mapping[str, Sequence[ScoreRow]]) -> dict[str, Items]:
     """The counted items of each metric that has rows, and then of each mean whose parts all have rows."""
-    found = {metric: _counted(members) for metric, members in by_metric.items()}
-    means = [metric for metric in METRICS.values() if metric.mean_of and found.keys() >= set(metric.mean_of)]
-    return found | {mean.name: _stacked([found[part] for part in mean.mean_of]) for mean in means}
+    tables = {metric: _counted(members) for metric, members in by_metric.items()}
+    means = [metric for metric in METRICS.values() if metric.mean_of and tables.keys() >= set(metric.mean_of)]
+    return tables | {mean.name: _stacked([tables[part] for part in mean.mean_of]) for mean in means}
 
 
 def by_chart(items: Items, chosen: Collection[str] | None = None) -> Table:

@@ -33,8 +33,8 @@ def reliability(verified: Iterable[tuple[str, Sequence[Verification]]]) -> list[
         verified: of each figure its domain and the verifications of it, at least one.
     """
     by_domain: dict[str, list[Sequence[Verification]]] = {}
-    for domain, found in verified:
-        by_domain.setdefault(domain, []).append(found)
+    for domain, verification in verified:
+        by_domain.setdefault(domain, []).append(verification)
     rows = [_reliability(domain, figures) for domain, figures in by_domain.items()]
     every = [figure for figures in by_domain.values() for figure in figures]
     return [*rows, _reliability(OVERALL, every)] if every else []
@@ -42,7 +42,7 @@ def reliability(verified: Iterable[tuple[str, Sequence[Verification]]]) -> list[
 
 def _reliability(domain: str, figures: Sequence[Sequence[Verification]]) -> Reliability:
     means = {
-        kind: [_mean([_measures(made.counts[kind]) for made in figure]) for figure in figures]
+        kind: [_mean([_measures(verification.counts[kind]) for verification in figure]) for figure in figures]
         for kind in ("node", "edge")
     }
     return Reliability(domain, len(figures), node=_mean(means["node"]), edge=_mean(means["edge"]))

@@ -20,7 +20,7 @@ def identified(graph: FlowGraph) -> FlowGraph:
     """``graph`` with an id of its own for every edge: the author's where it is the only one, else by its place."""
     given = [edge.id for edge in graph.edges]
     taken = {id for id, count in Counter(given).items() if count == 1}
-    names = [id if id and id in taken else _free(f"edge-{at}", taken) for at, id in enumerate(given, start=1)]
+    names = [id if id and id in taken else _free(f"edge-{number}", taken) for number, id in enumerate(given, start=1)]
     return graph.replace(
         edges=[edge.model_copy(update={"id": id}) for edge, id in zip(graph.edges, names, strict=True)]
     )
