@@ -42,15 +42,18 @@ class Answered:
     def sample(self) -> Sample:
         """The picture, with what was said and what is accepted below."""
         by = f"\n(by {self.by})" if self.by else ""
+        panel = Panel(f"asked of {self.system}", self.chart, (), "no picture")
+        passages = (
+            Passage("Question", self.question),
+            Passage("Type", self.type.replace("_", " ")),
+            Passage("Accepted", "\n".join(self.accepted)),
+            Passage(f"Answer of {self.system}", f"{self.answer or 'none'}{by}"),
+        )
+        scored = (ANSWERS, self.data, self.system, self.name, "answer/lenient", self.score)
         return Sample(
-            *(ANSWERS, self.data, self.system, self.name, "answer/lenient", self.score),
-            panels=(Panel(f"asked of {self.system}", self.chart, (), "no picture"),),
-            passages=(
-                Passage("Question", self.question),
-                Passage("Type", self.type.replace("_", " ")),
-                Passage("Accepted", "\n".join(self.accepted)),
-                Passage(f"Answer of {self.system}", f"{self.answer or 'none'}{by}"),
-            ),
+            *scored,
+            panels=(panel,),
+            passages=passages,
             verdicts=(self._verdict(),),
             reason=self.reason,
             facets=self.facets,

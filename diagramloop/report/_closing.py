@@ -27,30 +27,41 @@ def closing_lines(
         notes: of the board, printed above.
         paths: by name.
     """
-    found = verdicts(rows, differences)
-    told = [_best(task, list(of_task)) for task, of_task in groupby(found, key=lambda verdict: verdict.board.task)]
-    own = list(_own(found, known)) if known is not None else []
+    judged = verdicts(rows, differences)
+    lines = [_best(task, list(of_task)) for task, of_task in groupby(judged, key=lambda verdict: verdict.board.task)]
+    own = list(_own(judged, known)) if known is not None else []
     if own:
         more = f"; and {len(own) - MOST_OWN} more" if len(own) > MOST_OWN else ""
-        told.append(f"yours: {'; '.join(own[:MOST_OWN])}{more}")
+        lines.append(f"yours: {'; '.join(own[:MOST_OWN])}{more}")
     if notes:
-        told.append(f"notes: {len(notes)}, above")
-    return [*told, *(f"{name}: {path}" for name, path in paths.items())]
+        lines.append(f"notes: {len(notes)}, above")
+    return [*lines, *(f"{name}: {path}" for name, path in paths.items())]
 
 
-def _best(task: str, found: Sequence[Verdict]) -> str:
+def _best(task: str, boards: Sequence[Verdict]) -> str:
     """The systems that are best on the boards of one task, how many of their leads are real, and what people reach."""
     winners: dict[str, list[Verdict]] = {}
-    for verdict in found:
+    for verdict in boards:
         winners.setdefault(" and ".join(row.system for row in verdict.best) or "nobody", []).append(verdict)
-    of = f"of {len(found)} board{'s' if len(found) > 1 else ''}"
+    of = f"of {len(boards)} board{'s' if len(boards) > 1 else ''}"
     who = ", ".join(f"{name} best on {len(won)} {of}{_scores(won)}" for name, won in winners.items())
-    tested = [verdict.real for verdict in found if verdict.real is not None]
-    real = f"{sum(tested)} of {len(tested)} leads real" if tested else "nobody to compare with"
-    reached = [row.ceiling for verdict in found for row in verdict.best[:1] if row.ceiling is not None]
-    people = f"; people reach {_span(reached)}" if reached else ""
-    seen = "; trained on these items" if any(verdict.caution for verdict in found) else ""
-    return f"{task}: {who}; {real}{people}{seen}"
+    return f"{task}: {who}; {_leads(boards)}{_people(boards)}{_caution(boards)}"
+
+
+def _leads(boards: Iterable[Verdict]) -> str:
+    tested = [verdict.real for verdict in boards if verdict.real is not None]
+    return f"{sum(tested)} of {len(tested)} leads real" if tested else "nobody to compare with"
+
+
+def _people(boards: Iterable[Verdict]) -> str:
+    """What people reach, of the boards on which they were measured."""
+    winners = (row for verdict in boards for row in verdict.best[:1])
+    reached = [row.ceiling for row in winners if row.ceiling is not None]
+    return f"; people reach {_span(reached)}" if reached else ""
+
+
+def _caution(boards: Iterable[Verdict]) -> str:
+    return "; trained on these items" if any(verdict.caution for verdict in boards) else ""
 
 
 def _scores(won: Sequence[Verdict]) -> str:
@@ -65,9 +76,9 @@ def _span(values: Sequence[float]) -> str:
     return " to ".join(dict.fromkeys(f"{value:.3f}" for value in (min(values), max(values))))
 
 
-def _own(found: Iterable[Verdict], known: Collection[RowName]) -> Iterator[str]:
+def _own(boards: Iterable[Verdict], known: Collection[RowName]) -> Iterator[str]:
     """Rows of systems, not of controls, that are not known, with their rank."""
-    for board in (verdict.board for verdict in found):
+    for board in (verdict.board for verdict in boards):
         ranked = sum(place is not None for place in board.places)
         for place, (system, cells) in zip(board.places, board.systems, strict=True):
             row = cells.get(board.headline)

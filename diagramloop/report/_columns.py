@@ -116,8 +116,8 @@ def _has(cells: Mapping[str, Cell], column: str, columns: Sequence[str]) -> bool
 
 def _items(cells: Mapping[str, Cell], columns: Sequence[str]) -> int:
     """The most items of which a system has a value."""
-    found = (cells[column] for column in columns if column in cells)
-    return max((cell.n for cell in found if cell.value is not None), default=0)
+    present = (cells[column] for column in columns if column in cells)
+    return max((cell.n for cell in present if cell.value is not None), default=0)
 
 
 def ranking_note(columns: Sequence[str], systems: Mapping[str, Mapping[str, Cell]]) -> str:
@@ -131,6 +131,6 @@ def ranking_note(columns: Sequence[str], systems: Mapping[str, Mapping[str, Cell
         for system, cells in systems.items()
         if _items(cells, columns) and not all(_has(cells, column, columns) for column in passed)
     ]
-    told = f"Ranked by {ranks}, which all systems have. {', '.join(lacking)}: not all of {', '.join(passed)}."
+    note = f"Ranked by {ranks}, which all systems have. {', '.join(lacking)}: not all of {', '.join(passed)}."
     by_place = [column for column in passed if column in METRICS and METRICS[column].aligned]
-    return f"{told} Boxes around the elements would give {', '.join(by_place)}." if by_place else told
+    return f"{note} Boxes around the elements would give {', '.join(by_place)}." if by_place else note

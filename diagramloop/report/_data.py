@@ -18,6 +18,7 @@ from diagramloop.report._rows import Board, boards
 
 ALL = "all items"
 TESTED = ("metric", "first", "second")
+_STATED = ("controls", "ranking_note", "notes", "measured_by", "unlike", "worth")
 Row = Mapping[str, Any]
 
 
@@ -39,29 +40,27 @@ def board_data(
     """
     tests = _grouped(differences, lambda row: (row["task"], row["data"]))
     parts = _grouped(strata, lambda row: (row["task"], row["data"]))
-    return [
-        {
-            "task": board.task,
-            "data": board.data,
-            "items": board.items,
-            "metrics": [*board.columns, *board.further],
-            "shown": len(board.columns),
-            "controls": board.controls,
-            "ranking_note": board.ranking_note,
-            "notes": board.notes,
-            "measured_by": board.measured_by,
-            "unlike": board.unlike,
-            "worth": board.worth,
-            "lower": [metric for metric in board.metrics if not board.higher_is_better(metric)],
-            "parts": [_part(ALL, board, board), *_strata_parts(board, parts.get((board.task, board.data), []))],
-            "tests": [
-                [*(row[name] for name in TESTED), short(row["difference"]), short(row["p_value"]), row["items"]]
-                for row in tests.get((board.task, board.data), [])
-            ],
-        }
-        for board in boards(rows)
-        if not board.no_system
-    ]
+    shown = []
+    for board in boards(rows):
+        if not board.no_system:
+            key = (board.task, board.data)
+            own = _board_row(board)
+            own["lower"] = [metric for metric in board.metrics if not board.higher_is_better(metric)]
+            own["parts"] = [_part(ALL, board, board), *_strata_parts(board, parts.get(key, []))]
+            own["tests"] = list(map(_test_row, tests.get(key, [])))
+            shown.append(own)
+    return shown
+
+
+def _test_row(row: Row) -> list[Any]:
+    return [*(row[name] for name in TESTED), short(row["difference"]), short(row["p_value"]), row["items"]]
+
+
+def _board_row(board: Board) -> dict[str, Any]:
+    """What a board's own table says, besides its values."""
+    metrics = [*board.columns, *board.further]
+    row = {"task": board.task, "data": board.data, "items": board.items, "metrics": metrics}
+    return row | {"shown": len(board.columns)} | {name: getattr(board, name) for name in _STATED}
 
 
 def _strata_parts(whole: Board, strata: Sequence[Row]) -> list[dict[str, Any]]:
@@ -93,8 +92,8 @@ def _cell(whole: Board, row: LeaderboardRow | None) -> list[Any]:
     """
     if row is None:
         return [None, None, None, 0, "not measured", 0, 0, 0]
-    told = [short(row.value), short(row.low), short(row.high), row.n, row.reason, row.scored, row.items]
-    return [*told, int(whole.is_alike(row))]
+    values = [short(row.value), short(row.low), short(row.high), row.n, row.reason, row.scored, row.items]
+    return [*values, int(whole.is_alike(row))]
 
 
 def shares(listed: Iterable[Mapping[str, Any]], rows: Iterable[LeaderboardRow]) -> list[str]:
@@ -112,10 +111,10 @@ def _share(task: str, data: str, shown: int, every: int) -> str:
 
 def _grouped(rows: Iterable[Any], key: Callable[[Any], tuple[str, ...]]) -> dict[tuple[str, ...], list[Any]]:
     """Rows by key, in order of first appearance."""
-    found: dict[tuple[str, ...], list[Any]] = {}
+    groups: dict[tuple[str, ...], list[Any]] = {}
     for row in rows:
-        found.setdefault(key(row), []).append(row)
-    return found
+        groups.setdefault(key(row), []).append(row)
+    return groups
 
 
 def short(value: float | None) -> float | None:

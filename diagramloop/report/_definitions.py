@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from diagramloop.evaluation.confidences import DEFINITIONS
@@ -50,27 +50,26 @@ def definitions(names: Iterable[str], profiles: Mapping[str, Figure]) -> list[De
         for name, metric in METRICS.items()
         if name in wanted
     ]
-    return [*own, *(Definition(name, told, ()) for name, told in DEFINITIONS.items() if name in wanted)]
+    return [*own, *(Definition(name, parts, ()) for name, parts in DEFINITIONS.items() if name in wanted)]
 
 
-def _told(metric: Metric) -> Iterator[tuple[str, str]]:
-    yield "source", metric.source
-    yield (
-        "values",
-        f"{'0 to 1' if metric.bounded else 'from 0 on'}, {'more' if metric.higher_is_better else 'less'} is better",
-    )
-    if metric.formula:
-        yield "formula", metric.formula
-    if metric.mean_of:
-        yield "mean of", ", ".join(metric.mean_of)
-    if metric.by_text or metric.aligned:
-        yield (
-            "compares",
-            "texts by likeness" if metric.by_text else "elements by place, or by text where there are no places",
-        )
-    if metric.parts:
-        yield "measured by", ", ".join(part.replace("_", " ") for part in metric.parts)
-    if metric.sees:
-        yield "sees", ", ".join(sorted(fault.value for fault in metric.sees))
-    if metric.rewards:
-        yield "can be raised by", ", ".join(sorted(fault.value for fault in metric.rewards))
+def _told(metric: Metric) -> list[tuple[str, str]]:
+    span = "0 to 1" if metric.bounded else "from 0 on"
+    better = "more" if metric.higher_is_better else "less"
+    compared = ""
+    if metric.by_text:
+        compared = "texts by likeness"
+    elif metric.aligned:
+        compared = "elements by place, or by text where there are no places"
+    parts = {
+        "source": metric.source,
+        "values": f"{span}, {better} is better",
+        "formula": metric.formula,
+        "mean of": ", ".join(metric.mean_of),
+        "compares": compared,
+        "measured by": ", ".join(part.replace("_", " ") for part in metric.parts),
+    }
+    parts["sees"] = ", ".join(sorted(metric.sees or ()))
+    parts["can be raised by"] = ", ".join(sorted(metric.rewards))
+    always = ("source", "values")
+    return [(name, text) for name, text in parts.items() if text or name in always]

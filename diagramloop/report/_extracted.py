@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from diagramloop.errors import FormatError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import write_triples
-from diagramloop.report._marks import Mark, gold_marks, predicted_marks
+from diagramloop.report._marks import Mark, gold_marks, invented, predicted_marks
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 from diagramloop.scores.alignment import align_by_text
 from diagramloop.scores.counterparts import ALIKE, wording
@@ -63,28 +63,31 @@ class Extracted:
         """The text, both graphs drawn and as triples, and every element that is not right."""
         graph = self.graph or FlowGraph()
         laid = (graph, self.gold, align_by_text(graph, self.gold), _says)
-        meant, said = gold_marks(*laid), predicted_marks(*laid)
+        meant, given = gold_marks(*laid), predicted_marks(*laid)
+        passages = (
+            Passage("Document", self.text),
+            Passage("Gold", _triples(self.gold)),
+            Passage("Extracted", _triples(graph)),
+            *([Passage(AS_WRITTEN, self.lines)] if self.lines else []),
+        )
+        verdicts = (*meant, *invented(given))
+        scored = (EXTRACTION, self.data, self.system, self.document, self.headline, self.score)
         return Sample(
-            *(EXTRACTION, self.data, self.system, self.document, self.headline, self.score),
-            panels=tuple(self._panels(meant, said)),
-            passages=(
-                Passage("Document", self.text),
-                Passage("Gold", _triples(self.gold)),
-                Passage("Extracted", _triples(graph)),
-                *([Passage(AS_WRITTEN, self.lines)] if self.lines else []),
-            ),
+            *scored,
+            panels=tuple(self._panels(meant, given)),
+            passages=passages,
             tables=(self._refinement(graph),) if self.rounds else (),
-            verdicts=(*meant, *(mark for mark in said if mark.status == "invented")),
+            verdicts=verdicts,
             reason=self.reason,
             facets=self.facets,
         )
 
-    def _panels(self, meant: tuple[Mark, ...], said: tuple[Mark, ...]) -> Iterator[Panel]:
+    def _panels(self, meant: tuple[Mark, ...], given: tuple[Mark, ...]) -> Iterator[Panel]:
         """Both graphs, where they were drawn."""
         if self.gold_picture is not None:
             yield Panel("gold", Drawing(self.gold, self.gold_picture), meant)
             drawing = Drawing(self.graph, self.picture) if self.graph is not None and self.picture else None
-            yield Panel(f"extracted by {self.system}", drawing, said, self.reason or "not drawn")
+            yield Panel(f"extracted by {self.system}", drawing, given, self.reason or "not drawn")
 
     def _refinement(self, last: FlowGraph) -> Table:
         """Round by round: what was suggested or failed, and the lines of the graph that came and went with it."""
@@ -92,20 +95,20 @@ class Extracted:
         return Table("Rounds of refinement (text2flow)", header, tuple(self._rounds(last)))
 
     def _rounds(self, last: FlowGraph) -> Iterator[tuple[str, ...]]:
-        graphs = [*(made.graph for made in self.rounds), last]
-        for at, made in enumerate(self.rounds):
-            before, after = (_triples(graph).splitlines() for graph in graphs[at : at + 2])
+        graphs = [*(step.graph for step in self.rounds), last]
+        for number, step in enumerate(self.rounds):
+            before, after = (_triples(graph).splitlines() for graph in graphs[number : number + 2])
             removed = "\n".join(line for line in before if line not in after)
             added = "\n".join(line for line in after if line not in before)
-            failure = [f"failed: {made.failure}"] if made.failure else []
-            told = "\n".join([*made.suggestions, *failure])
-            cost = (str(made.tokens), f"{made.seconds:.1f}") if made.tokens or made.seconds else ("–", "–")
-            yield str(at + 1), *(said or "none" for said in (told, removed, added)), *cost
+            failure = [f"failed: {step.failure}"] if step.failure else []
+            suggestions = "\n".join([*step.suggestions, *failure])
+            cost = (str(step.tokens), f"{step.seconds:.1f}") if step.tokens or step.seconds else ("–", "–")
+            yield str(number + 1), *(text or "none" for text in (suggestions, removed, added)), *cost
 
 
-def _says(said: str, meant: str) -> bool:
+def _says(text: str, meant: str) -> bool:
     """True of words that the strict scores take for the same."""
-    return float(wording([said], [meant])[0, 0]) >= ALIKE
+    return float(wording([text], [meant])[0, 0]) >= ALIKE
 
 
 def _triples(graph: FlowGraph) -> str:

@@ -70,11 +70,12 @@ def stratum_figures(
             text = "–" if row["value"] is None else f"{row['value']:.3f} (n {row['n']})"
             board = boards.setdefault((row["task"], row["data"], row["axis"]), {})
             board[row["stratum"], row["system"]] = Bar(row["value"], text)
-    return [
-        _stratum_figure(headlines[task, data], task, data, axis, cells)
-        for (task, data, axis), cells in sorted(boards.items())
-        if len({stratum for stratum, _ in cells}) > 1
-    ]
+    figures = []
+    for (task, data, axis), cells in sorted(boards.items()):
+        strata_here = {stratum for stratum, _ in cells}
+        if len(strata_here) > 1:
+            figures.append(_stratum_figure(headlines[task, data], task, data, axis, cells))
+    return figures
 
 
 def _stratum_figure(
@@ -100,10 +101,10 @@ def _curves(
     """The strata of one axis in order, as curves."""
     curves = []
     for system in systems:
-        bars = [(float(at), cells.get((name, system), Bar(None, "–"))) for at, name in enumerate(strata)]
-        known = [(at, bar.value, bar.text) for at, bar in bars if bar.value is not None]
+        bars = [(float(place), cells.get((name, system), Bar(None, "–"))) for place, name in enumerate(strata)]
+        known = [(place, bar.value, bar.text) for place, bar in bars if bar.value is not None]
         curves.append(Curve(system, tuple((x, y) for x, y, _ in known), tuple(text for *_, text in known)))
-    return Plot(caption, axis, metric, tuple(curves), tuple((float(at), name) for at, name in enumerate(strata)))
+    return Plot(caption, axis, metric, tuple(curves), tuple((float(place), name) for place, name in enumerate(strata)))
 
 
 def count_figure(caption: str, rows_are: str, counts: Mapping[tuple[str, str], int]) -> Figure:
@@ -119,8 +120,8 @@ def count_figure(caption: str, rows_are: str, counts: Mapping[tuple[str, str], i
 
 def value_figure(caption: str, header: Sequence[str], rows: Iterable[tuple[str, Sequence[float]]]) -> Figure:
     """Values in [0, 1] by row."""
-    made = tuple((label, tuple(Bar(value, f"{value:.3f}") for value in values)) for label, values in rows)
-    return Figure(caption, tuple(header), made)
+    groups = tuple((label, tuple(Bar(value, f"{value:.3f}") for value in values)) for label, values in rows)
+    return Figure(caption, tuple(header), groups)
 
 
 def _count(count: int) -> Bar:

@@ -55,14 +55,16 @@ class Grounding:
         )
         spots = tuple(self._spots(step) for step in self.trace)
         trace = Table("Trace of tool calls", ("#", "tool", "arguments", "result"), rows, spots)
+        passages = (
+            Passage("Question", self.question),
+            Passage("Answer", self.answer),
+            Passage("Type", self.type.replace("_", " ")),
+        )
+        scored = (ATTRIBUTION, self.data, self.system, self.name, "attribution/f1", self.score)
         return Sample(
-            *(ATTRIBUTION, self.data, self.system, self.name, "attribution/f1", self.score),
+            *scored,
             panels=(Panel(f"named by {self.system}", self.chart, marks, "no picture"),),
-            passages=(
-                Passage("Question", self.question),
-                Passage("Answer", self.answer),
-                Passage("Type", self.type.replace("_", " ")),
-            ),
+            passages=passages,
             tables=(trace,) if rows else (),
             verdicts=marks,
             reason=self.reason,
@@ -74,8 +76,8 @@ class Grounding:
         nodes = self.chart.graph.node_by_id
         for named in (step["result"], list(step["arguments"].values())):
             ids = [id for id in (named if isinstance(named, list | tuple) else [named]) if isinstance(id, str)]
-            if found := [nodes[id] for id in ids if id in nodes]:
-                return ";".join(node_mark(node, "matched", "").points for node in found)
+            if marked := [nodes[id] for id in ids if id in nodes]:
+                return ";".join(node_mark(node, "matched", "").points for node in marked)
         return ""
 
     def _marks(self) -> Iterator[Mark]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from diagramloop.report._data import short
 from diagramloop.report._marks import Mark
-from diagramloop.report._sample import Panel, Sample
+from diagramloop.report._sample import Panel, Sample, Table
 
 Hang = Callable[[bytes], str]
 """Keeps a picture and gives its address."""
@@ -145,16 +145,18 @@ def _unpacked(packed: bytes, shapes: _Shapes) -> dict[str, Any]:
     return shown
 
 
+def _table(table: Table) -> dict[str, Any]:
+    return {"caption": table.caption, "header": table.header, "rows": table.rows, "spots": table.spots}
+
+
 def _shown(sample: Sample, hang: Hang) -> dict[str, Any]:
+    passages = [[passage.heading, passage.text] for passage in sample.passages]
     return {
         "system": sample.system,
         "reason": sample.reason,
         "panels": [_panel(panel, hang) for panel in sample.panels],
-        "passages": [[passage.heading, passage.text] for passage in sample.passages],
-        "tables": [
-            {"caption": table.caption, "header": table.header, "rows": table.rows, "spots": table.spots}
-            for table in sample.tables
-        ],
+        "passages": passages,
+        "tables": list(map(_table, sample.tables)),
         "faults": list(map(_parts, sample.faults)),
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,9 +31,9 @@ class Mark:
 Says = Callable[[str, str], bool]
 
 
-def same_text(said: str, meant: str) -> bool:
+def same_text(text: str, meant: str) -> bool:
     """True of the very text, white space and quotes folded: what ``node_text`` and ``edge_label`` count."""
-    return fold(said) == fold(meant)
+    return fold(text) == fold(meant)
 
 
 def predicted_marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, same: Says = same_text) -> tuple[Mark, ...]:
@@ -64,6 +64,11 @@ def node_mark(node: Node | None, status: Status, title: str) -> Mark:
 def region_mark(box: Box, status: Status, title: str) -> Mark:
     """A region with a verdict."""
     return Mark("polygon", status, _points(_corners(box)), title)
+
+
+def invented(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Those of what only the prediction has."""
+    return (mark for mark in marks if mark.status == "invented")
 
 
 def _verdicts(matching: Matching, side: Side) -> dict[int, Status]:

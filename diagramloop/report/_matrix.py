@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 
 from diagramloop.report._verdicts import Verdict, interval_told
 
+_ANSWERS = ("Lead of the best", "Is the lead real?", "Differences are seen from", "People reach")
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -61,13 +63,9 @@ class Matrix:
     @property
     def answers(self) -> list[tuple[str, list[str]]]:
         """The rows at the foot: what is to be read below each board."""
-        told = [
-            ("Lead of the best", [verdict.lead for verdict in self.verdicts]),
-            ("Is the lead real?", [verdict.certainty for verdict in self.verdicts]),
-            ("Differences are seen from", [verdict.sees for verdict in self.verdicts]),
-            ("People reach", [verdict.ceiling for verdict in self.verdicts]),
-        ]
-        return [(name, answers) for name, answers in told if any(answers)]
+        answers = [(verdict.lead, verdict.certainty, verdict.sees, verdict.ceiling) for verdict in self.verdicts]
+        by_name = zip(_ANSWERS, zip(*answers, strict=True), strict=False)  # no verdict, no answers
+        return [(name, list(row)) for name, row in by_name if any(row)]
 
 
 def address(verdict: Verdict) -> str:

@@ -52,13 +52,13 @@ class Plot:
     def x_ticks(self) -> list[tuple[str, str]]:
         """Places and texts of the ticks under the x axis."""
         first, last = self._x_range
-        ticks = self.ticks or [(float(at), f"{at:g}") for at in np.linspace(first, last, 5)]
-        return [(f"{self._across(at):.1f}", text) for at, text in ticks]
+        ticks = self.ticks or [(float(place), f"{place:g}") for place in np.linspace(first, last, 5)]
+        return [(f"{self._across(place):.1f}", text) for place, text in ticks]
 
     @property
     def y_ticks(self) -> list[tuple[str, str]]:
         """The same for the y axis."""
-        return [(f"{self._up(at):.1f}", f"{at:.3g}") for at in np.linspace(0, self._y_end, 5)]
+        return [(f"{self._up(place):.1f}", f"{place:.3g}") for place in np.linspace(0, self._y_end, 5)]
 
     def place(self, curve: Curve) -> list[tuple[str, str]]:
         """Points of ``curve`` on the drawing."""
@@ -76,9 +76,9 @@ class Plot:
     @property
     def table(self) -> list[tuple[str, list[str]]]:
         """Return the values at each x, curve by curve; of long curves every eighth point."""
-        found = sorted({x for curve in self.curves for x, _ in curve.points})
+        places = sorted({x for curve in self.curves for x, _ in curve.points})
         names = dict(self.ticks)
-        shown = found if self.dotted else found[::8]
+        shown = places if self.dotted else places[::8]
         written = [dict(_written(curve)) for curve in self.curves]
         return [(names.get(x, f"{x:g}"), [texts.get(x, "–") for texts in written]) for x in shown]
 

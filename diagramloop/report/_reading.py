@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from diagramloop.graph import FlowGraph
-from diagramloop.report._marks import Mark, gold_marks, predicted_marks
+from diagramloop.report._marks import Mark, gold_marks, invented, predicted_marks
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample
 from diagramloop.scores.alignment import Alignment
 
@@ -44,15 +44,14 @@ class Reading:
     def sample(self) -> Sample:
         """Gold and reading side by side; what is invented is told of the reading, all else of the gold."""
         gold, read = self._marks()
+        panels = [Panel(caption, drawing) for caption, drawing in self.sources]
+        panels += Panel("gold", self.gold, gold), Panel(f"{self.by} {self.system}", self.predicted, read, self.reason)
+        scored = (self.task, self.data, self.system, self.chart, self.headline, self.score)
         return Sample(
-            *(self.task, self.data, self.system, self.chart, self.headline, self.score),
-            panels=(
-                *(Panel(caption, drawing) for caption, drawing in self.sources),
-                Panel("gold", self.gold, gold),
-                Panel(f"{self.by} {self.system}", self.predicted, read, self.reason),
-            ),
+            *scored,
+            panels=tuple(panels),
             passages=self.passages,
-            verdicts=(*gold, *(mark for mark in read if mark.status == "invented")),
+            verdicts=(*gold, *invented(read)),
             reason=self.reason,
             facets=self.facets,
         )

@@ -107,11 +107,11 @@ class Board:
     @property
     def measured_by(self) -> dict[str, tuple[str, ...]]:
         """By names of instruments, the shown metrics that they measured of any system."""
-        found: dict[str, list[str]] = {}
+        metrics_by: dict[str, list[str]] = {}
         for metric in self.columns:
             for by in dict.fromkeys(row.measured_by for row in self._cells(metric) if row.measured_by):
-                found.setdefault(by, []).append(metric)
-        return {by: tuple(metrics) for by, metrics in found.items()}
+                metrics_by.setdefault(by, []).append(metric)
+        return {by: tuple(metrics) for by, metrics in metrics_by.items()}
 
     def _cells(self, metric: str) -> list[LeaderboardRow]:
         return [cells[metric] for _, cells in self.systems if metric in cells]
@@ -130,11 +130,11 @@ class Board:
     @property
     def notes(self) -> dict[str, tuple[str, ...]]:
         """By note, the systems whose rows it is on."""
-        found: dict[str, list[str]] = {}
+        systems_by: dict[str, list[str]] = {}
         for system, cells in self.systems:
             for note in dict.fromkeys(row.note for row in cells.values() if row.note):
-                found.setdefault(note, []).append(system)
-        return {note: tuple(systems) for note, systems in found.items()}
+                systems_by.setdefault(note, []).append(system)
+        return {note: tuple(systems) for note, systems in systems_by.items()}
 
     @property
     def worth(self) -> tuple[str, ...]:
@@ -185,8 +185,8 @@ def _board(key: tuple[str, str], rows: list[LeaderboardRow]) -> Board:
     whole = {system: of for system, of in cells.items() if system not in broken}
     by = headline(columns(key[0], metrics), whole.values())
     ranked = sorted(whole.items(), key=lambda item: (_lack(item[1].get(by)), _badness(item[1].get(by)), item[0]))
-    told = {system: f"no row: {reason}" for system, reason in sorted(broken.items())}
-    return Board(key[0], key[1], metrics, tuple(ranked), told)
+    unscored = {system: f"no row: {reason}" for system, reason in sorted(broken.items())}
+    return Board(key[0], key[1], metrics, tuple(ranked), unscored)
 
 
 def _any(cells: Mapping[str, LeaderboardRow]) -> LeaderboardRow:

@@ -65,12 +65,17 @@ class Scatter:
     @property
     def x_ticks(self) -> list[tuple[str, str]]:
         """Places and texts of the ticks under the x axis."""
-        return [(f"{self._across(at):.1f}", f"{at:.2f}") for at in np.linspace(*_range([d.x for d in self.dots]), 5)]
+        return [
+            (f"{self._across(place):.1f}", f"{place:.2f}")
+            for place in np.linspace(*_range([d.x for d in self.dots]), 5)
+        ]
 
     @property
     def y_ticks(self) -> list[tuple[str, str]]:
         """The same for the y axis."""
-        return [(f"{self._up(at):.1f}", f"{at:.2f}") for at in np.linspace(*_range([d.y for d in self.dots]), 5)]
+        return [
+            (f"{self._up(place):.1f}", f"{place:.2f}") for place in np.linspace(*_range([d.y for d in self.dots]), 5)
+        ]
 
     @property
     def placed(self) -> list[tuple[str, str, int, int, str]]:

@@ -62,27 +62,32 @@ def write_site(
         differences: the paired tests between systems, as its ``differences.json`` has them.
         profiles: of metrics by name, shown with their definitions.
     """
-    (folder / "items").mkdir(parents=True, exist_ok=True)
-    controls = {(row.task, row.system) for row in rows if row.control}
-    with Gallery(folder) as gallery:
-        items = Items(samples, gallery, controls)
-    for file, item in items:
-        _write(folder / "items" / f"{file}.js", script(file, item))
+    items = _write_items(folder, samples, {(row.task, row.system) for row in rows if row.control})
     listed = items.listed
     _write(folder / "boards.js", script("boards", board_data(rows, strata, differences)))
     _write(folder / "items.js", script("items", listed))
     _copy_static(folder / "static")
+    metrics = {row.metric for row in rows} | items.metrics
     page = _page(
         title=title,
         provenance=provenance,
         notes=notes,
-        definitions=definitions({row.metric for row in rows} | items.metrics, profiles or {}),
+        definitions=definitions(metrics, profiles or {}),
         samples=items.sample_count,
         **_board_content(rows, listed, differences),
         **_drawn(figures),
     )
     _write(folder / "index.html", page)
     return folder / "index.html"
+
+
+def _write_items(folder: Path, samples: Iterable[Sample], controls: set[tuple[str, str]]) -> Items:
+    (folder / "items").mkdir(parents=True, exist_ok=True)
+    with Gallery(folder) as gallery:
+        items = Items(samples, gallery, controls)
+    for file, item in items:
+        _write(folder / "items" / f"{file}.js", script(file, item))
+    return items
 
 
 def _copy_static(folder: Path) -> None:
@@ -95,11 +100,12 @@ def _board_content(
     rows: Sequence[LeaderboardRow], listed: Sequence[Mapping[str, Any]], differences: Iterable[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """Return what the page says of the board as a whole and of its items."""
+    absences = [*_no_systems(rows), *_absences(rows), *_incomplete(rows)]
     return {
         "matrix": Matrix(verdicts(rows, differences)),
         "drops": list(drop_lines(rows, headlines(rows))),
         "controls": any(row.control for row in rows),
-        "absences": [*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
+        "absences": absences,
         "shares": shares(listed, rows),
         "items": len(listed),
     }

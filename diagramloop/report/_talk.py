@@ -39,15 +39,18 @@ class Talk:
         """The transcript, and both paths over the chart."""
         marks = tuple(self._marks())
         taken = self.held.path if self.held else ()
+        passages = (
+            Passage("Chart", self.reference.chart),
+            Passage("True path", _path(self.chart.graph, self.reference.path)),
+            Passage("Path taken", _path(self.chart.graph, taken)),
+            *self._costs(),
+        )
+        scored = (DIALOGUE, self.data, self.system, self.reference.id, "dialogue/tnga", self.score)
+        panel = Panel(f"path of {self.system}", self.chart, marks)
         return Sample(
-            *(DIALOGUE, self.data, self.system, self.reference.id, "dialogue/tnga", self.score),
-            panels=(Panel(f"path of {self.system}", self.chart, marks),) if self.chart.picture else (),
-            passages=(
-                Passage("Chart", self.reference.chart),
-                Passage("True path", _path(self.chart.graph, self.reference.path)),
-                Passage("Path taken", _path(self.chart.graph, taken)),
-                *self._costs(),
-            ),
+            *scored,
+            panels=(panel,) if self.chart.picture else (),
+            passages=passages,
             tables=(self._transcript(),) if self.held else (),
             verdicts=marks,
             reason=self.reason,
@@ -59,8 +62,8 @@ class Talk:
         used = (("agent", self.held.usage), ("simulated user", self.held.user_usage)) if self.held else ()
         for who, cost in used:
             if cost is not None and cost.calls:
-                told = f"{cost.calls} calls, {cost.tokens} tokens, {cost.seconds:.1f} s"
-                yield Passage(f"Models of the {who}", told)
+                spent = f"{cost.calls} calls, {cost.tokens} tokens, {cost.seconds:.1f} s"
+                yield Passage(f"Models of the {who}", spent)
 
     def _marks(self) -> Iterator[Mark]:
         """Nodes that were to be visited, and those that were visited besides; what lay before the start is neither."""

@@ -62,8 +62,8 @@ class Verdict:
     @property
     def sees(self) -> str:
         """The least difference that the board can show from its best row."""
-        found = self.best[0].detectable if self.best else None
-        return "not known" if found is None else f"{found:.3f}"
+        detectable = self.best[0].detectable if self.best else None
+        return "not known" if detectable is None else f"{detectable:.3f}"
 
     @property
     def ceiling(self) -> str:
@@ -134,9 +134,11 @@ def _verdict(board: Board, tests: Sequence[Test]) -> Verdict:
     ranked = [(place, cells[board.headline]) for place, (_, cells) in placed if place is not None]
     best = tuple(row for place, row in ranked if place == 1)
     others = [row for place, row in ranked if place > 1]
-    found = _p_values(best[0].system, board.headline, tests) if best else {}
-    level = tuple(row.system for row in others if found.get(row.system, 0.0) >= LEVEL)
-    return Verdict(board, best, others[0] if others else None, found.get(others[0].system) if others else None, level)
+    p_values = _p_values(best[0].system, board.headline, tests) if best else {}
+    level = tuple(row.system for row in others if p_values.get(row.system, 0.0) >= LEVEL)
+    return Verdict(
+        board, best, others[0] if others else None, p_values.get(others[0].system) if others else None, level
+    )
 
 
 def _p_values(best: str, metric: str, tests: Iterable[Test]) -> dict[str, float]:

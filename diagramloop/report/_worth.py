@@ -17,33 +17,46 @@ def worth(rows: Sequence[LeaderboardRow], shown: Iterable[LeaderboardRow], items
         shown: those of all metrics that are shown.
         items: what is counted, such as ``charts``.
     """
-    found = [row for row in rows if row.detectable is not None and not row.control]
-    if found:
-        told = (f"{row.system} {row.detectable:.3f} ({row.against or 'another of its spread'})" for row in found)
-        yield f"least difference of {found[0].metric} that {found[0].n} {items} show, by row (from): {', '.join(told)}"
-    for row in _undecided(found):
+    own = [row for row in rows if not row.control]
+    measured = [row for row in own if row.detectable is not None]
+    if measured:
+        spreads = (f"{row.system} {row.detectable:.3f} ({row.against or 'another of its spread'})" for row in measured)
+        least = f"least difference of {measured[0].metric} that {measured[0].n} {items} show, by row (from)"
+        yield f"{least}: {', '.join(spreads)}"
+    for row in _undecided(measured):
         yield f"not decided: {row.system} and {row.against} by {row.metric}; needs {row.needs:,} {items}"
+    yield from _people(rows)
+    marks = {row.metric: row.profile for row in shown if row.profile}
+    if marks:
+        yield f"marked metrics: {', '.join(f'{metric} ({mark})' for metric, mark in marks.items())}"
+    yield from _contaminated(own)
+
+
+def _people(rows: Iterable[LeaderboardRow]) -> Iterator[str]:
+    """What people reach, and the shares of it that systems do."""
     reached = [row for row in rows if row.ceiling is not None and row.value is not None]
     if reached:
         shares = "".join(share_of_ceiling(row) for row in reached if not row.control)
         yield f"people reach {reached[0].ceiling:.3f} by {reached[0].metric}{shares}"
-    marks = {row.metric: row.profile for row in shown if row.profile}
-    if marks:
-        yield f"marked metrics: {', '.join(f'{metric} ({mark})' for metric, mark in marks.items())}"
+
+
+def _contaminated(rows: Iterable[LeaderboardRow]) -> Iterator[str]:
+    """The systems by what they may have seen of the data."""
     classes: dict[str, list[str]] = {}
     for row in rows:
-        if row.contamination and not row.control:
+        if row.contamination:
             classes.setdefault(row.contamination, []).append(row.system)
-    yield from (f"data {told}: {', '.join(systems)}" for told, systems in classes.items())
+    for contamination, systems in classes.items():
+        yield f"data {contamination}: {', '.join(systems)}"
 
 
 def _undecided(rows: Sequence[LeaderboardRow]) -> Iterator[LeaderboardRow]:
     """Rows whose difference from the best other is not found, each pair once."""
-    told: set[frozenset[str]] = set()
+    pairs: set[frozenset[str]] = set()
     for row in rows:
         pair = frozenset((row.system, row.against))
-        if row.needs is not None and pair not in told:
-            told.add(pair)
+        if row.needs is not None and pair not in pairs:
+            pairs.add(pair)
             yield row
 
 
@@ -52,9 +65,9 @@ def drop_lines(rows: Iterable[LeaderboardRow], ranked_by: Mapping[tuple[str, str
     for drop in drops(rows):
         public, fresh = drop.public, drop.fresh
         if fresh.metric == ranked_by[fresh.task, fresh.data]:
-            told = f"{public.data} {public.value:.3f}, {fresh.data} {fresh.value:.3f}"
+            values = f"{public.data} {public.value:.3f}, {fresh.data} {fresh.value:.3f}"
             interval = f"{drop.low:+.3f} .. {drop.high:+.3f}"
-            yield f"{fresh.task}, {fresh.system}, {fresh.metric}: {told}, a drop of {drop.value:+.3f} ({interval})"
+            yield f"{fresh.task}, {fresh.system}, {fresh.metric}: {values}, a drop of {drop.value:+.3f} ({interval})"
 
 
 def share_of_ceiling(row: LeaderboardRow) -> str:

@@ -24,15 +24,15 @@ def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = 
     to be known of a board's rows.
     """
     console = console or terminal_console()
-    found = boards(every := tuple(rows))
-    for board in found:
+    ranked = boards(every := tuple(rows))
+    for board in ranked:
         if board.no_system:
             console.print(Text(f"{board.task} on {board.data}: no system"))
         else:
             console.print(_table(board))
         for line in _reasons(board.broken) if board.no_system else _lines(board):
             console.print(Text(line, style="dim"))
-    for line in drop_lines(every, {(board.task, board.data): board.headline for board in found}):
+    for line in drop_lines(every, {(board.task, board.data): board.headline for board in ranked}):
         console.print(Text(line, style="dim"))
 
 
