@@ -4,7 +4,7 @@ import warnings
 from pkgutil import resolve_name
 from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _WHEN_USED = {  # imported then, so that ``import diagramloop`` costs nothing; their types are in __init__.pyi
     "Table": "diagramloop.evaluation.table:Table",
@@ -27,7 +27,12 @@ def __getattr__(name: str) -> Any:
         name = now
     if name not in _WHEN_USED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return resolve_name(_WHEN_USED[name])
+    try:
+        return resolve_name(_WHEN_USED[name])
+    except ModuleNotFoundError as error:
+        from diagramloop.extras import missing_extra
+
+        raise missing_extra(error) or error from error
 
 
 def __dir__() -> list[str]:

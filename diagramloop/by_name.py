@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
+from diagramloop.extras import missing_extra
 
 _Kind = TypeVar("_Kind")
 
@@ -64,7 +65,8 @@ def _imported(place: str, what: str) -> Any:
     try:
         found = module = import_module(module_name)
     except (ImportError, ValueError) as error:
-        raise NoSuchSystemError(f"no {what} {place!r}: {module_name!r} cannot be imported: {error}") from error
+        reason = missing_extra(error) or error
+        raise NoSuchSystemError(f"no {what} {place!r}: {module_name!r} cannot be imported: {reason}") from error
     for part in attribute.split("."):
         if not hasattr(found, part):
             raise NoSuchSystemError(f"no {what} {place!r}: {module_name} has no {part!r}{meant(part, vars(module))}")

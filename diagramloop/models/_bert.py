@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
@@ -30,9 +29,11 @@ class BertSentenceEncoder:
     """
 
     def __init__(self, folder: Path) -> None:
+        import scipy  # slow to import, and of the extra alone
         from safetensors.numpy import load_file
         from tokenizers import Tokenizer
 
+        self._special = scipy.special
         config = json.loads((folder / "config.json").read_text("utf-8"))
         limit = json.loads((folder / "sentence_bert_config.json").read_text("utf-8"))["max_seq_length"]
         self._weights: dict[str, Array] = load_file(folder / "model.safetensors")
@@ -72,13 +73,13 @@ class BertSentenceEncoder:
         attended = self._dense(self._attend(states, f"{name}.attention.self"), f"{name}.attention.output.dense")
         states = self._normalise(states + attended, f"{name}.attention.output.LayerNorm")
         inner = self._dense(states, f"{name}.intermediate.dense")
-        inner *= 0.5 * (1.0 + scipy.special.erf(inner / np.float32(np.sqrt(2.0))))  # GELU, exact form
+        inner *= 0.5 * (1.0 + self._special.erf(inner / np.float32(np.sqrt(2.0))))  # GELU, exact form
         return self._normalise(states + self._dense(inner, f"{name}.output.dense"), f"{name}.output.LayerNorm")
 
     def _attend(self, states: Array, name: str) -> Array:
         """Multi-head scaled dot-product attention over all tokens."""
         query, key, value = (self._split(self._dense(states, f"{name}.{part}")) for part in ("query", "key", "value"))
-        weights = scipy.special.softmax(query @ key.swapaxes(-1, -2) / np.float32(np.sqrt(query.shape[-1])), axis=-1)
+        weights = self._special.softmax(query @ key.swapaxes(-1, -2) / np.float32(np.sqrt(query.shape[-1])), axis=-1)
         mixed: Array = weights @ value
         return mixed.swapaxes(1, 2).reshape(states.shape)
 

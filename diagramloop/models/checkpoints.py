@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from diagramloop import extras
 from diagramloop.errors import ModelError
 from diagramloop.models.weights import about_to_load
 
@@ -23,8 +23,7 @@ def require(what: str, *packages: str, extra: str = "models") -> None:
     Raises:
         ModelError: one of them is not installed (MISSING).
     """
-    if absent := [name for name in packages if find_spec(name) is None]:
-        raise ModelError(f"{what} needs {', '.join(absent)}: install diagramloop[{extra}]")
+    extras.require(what, *packages, extra=extra, error=ModelError)
 
 
 def available_device() -> str:

@@ -14,8 +14,7 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist
+from polyleven import levenshtein
 
 from diagramloop.errors import ModelError
 from diagramloop.models.prompts import encodable
@@ -58,7 +57,11 @@ def edit_similarity(a: Sequence[str], b: Sequence[str]) -> Floats:
     Two empty texts are alike. Of a label the first 2,000 characters are compared.
     """
     left, right = ([fold(text)[:_EDITED_LENGTH] for text in texts] for texts in (a, b))
-    alike: Floats = cdist(left, right, scorer=Levenshtein.normalized_similarity, dtype=np.float64)
+    alike = np.ones((len(left), len(right)))
+    for row, text in enumerate(left):
+        for column, other in enumerate(right):
+            if text != other:
+                alike[row, column] -= levenshtein(text, other) / max(len(text), len(other))
     return alike
 
 
@@ -178,10 +181,10 @@ def first_at_hand(names: Sequence[str]) -> str:
     Raises:
         ModelError: none is.
     """
-    found = next((name for name in names if _at_hand(name)), None)
-    if found is None:
+    name = next((name for name in names if _at_hand(name)), None)
+    if name is None:
         raise ModelError(f"none of the text similarities {', '.join(names)} is on this machine")
-    return found
+    return name
 
 
 def _at_hand(name: str) -> bool:

@@ -10,6 +10,7 @@ import typer
 from pydantic import ValidationError
 
 from diagramloop.errors import DiagramloopError
+from diagramloop.extras import missing_extra
 from diagramloop.models._errors import first_line
 
 
@@ -37,6 +38,7 @@ def one_line(text: str) -> str:
 
 def describe(error: Exception, path: Path | None = None) -> str:
     """Return the reason and the message of an error; of a file other than ``path`` its name, too."""
+    error = missing_extra(error) or error
     if isinstance(error, DiagramloopError):
         return f"{error.reason}: {error}"
     if isinstance(error, OSError):

@@ -16,6 +16,7 @@ from diagramloop.doors.cli._results import write_result
 from diagramloop.engines.converse import Act
 from diagramloop.engines.converse.walkthrough import Decision, Walkthrough
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.extras import needed
 from diagramloop.models.answers import sayable
 
 if TYPE_CHECKING:
@@ -233,8 +234,7 @@ def _prompt(talk: Talk) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import DynamicCompleter, WordCompleter
     except ImportError as error:
-        missing = "talking in a terminal needs prompt_toolkit: install diagramloop[talk]"
-        raise DiagramloopError(missing, reason=RejectionReason.MISSING) from error
+        raise needed("talking in a terminal", "prompt_toolkit") from error
 
     offered = DynamicCompleter(lambda: WordCompleter([*talk.ways, *talk.commands], ignore_case=True, sentence=True))
     return PromptSession("› ", completer=offered, bottom_toolbar=lambda: talk.status, complete_while_typing=False)

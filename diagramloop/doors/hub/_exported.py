@@ -19,6 +19,7 @@ from diagramloop.doors.hub._licences import licences_in
 from diagramloop.doors.hub._tables import COLUMNS, Row, Rows, rows_of
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import Data, data_set
+from diagramloop.extras import needed
 from diagramloop.render import Style
 from diagramloop.whole_files import whole_folder
 
@@ -113,7 +114,6 @@ def features(configuration: str) -> Any:
     try:
         from datasets import Features, Image, List, Value
     except ImportError as error:
-        message = "datasets is not installed: pip install 'diagramloop[hub]'"
-        raise DiagramloopError(message, reason=RejectionReason.MISSING) from error
+        raise needed("a data set for the hub", "datasets") from error
     kinds = {"text": Value("string"), "json": Value("string"), "texts": List(Value("string")), "picture": Image()}
     return Features({column.name: kinds[column.kind] for column in COLUMNS[configuration]})

@@ -11,6 +11,7 @@ from typing import Any
 from diagramloop.data.sources.hub import CONFIGURATIONS
 from diagramloop.doors.hub._licences import check_licences, licences_in
 from diagramloop.errors import DiagramloopError, FetchError, RejectionReason
+from diagramloop.extras import needed
 
 PATTERNS = ("README.md", "croissant.json", *(f"{name}/*.parquet" for name in CONFIGURATIONS))
 """Files of an exported data set: nothing else goes out, or comes in."""
@@ -82,6 +83,5 @@ def _client() -> Any:
         import huggingface_hub
         import huggingface_hub.errors
     except ImportError as error:
-        message = "huggingface_hub is not installed: pip install 'diagramloop[hub]'"
-        raise FetchError(message, reason=RejectionReason.MISSING) from error
+        raise needed("the hub", "huggingface_hub", error=FetchError) from error
     return huggingface_hub

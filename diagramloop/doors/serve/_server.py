@@ -8,12 +8,12 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic_core import from_json
 
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.extras import require
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -111,9 +111,7 @@ def require_server() -> None:
     Raises:
         DiagramloopError: starlette or uvicorn is not installed (MISSING).
     """
-    if absent := [name for name in ("starlette", "uvicorn") if find_spec(name) is None]:
-        message = f"the local pages need {', '.join(absent)}: install diagramloop[serve]"
-        raise DiagramloopError(message, reason=RejectionReason.MISSING)
+    require("a local page", "starlette", "uvicorn")
 
 
 async def body_of(request: Request) -> dict[str, Any]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Awaitable, Callable
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from diagramloop import __version__
 from diagramloop.doors.serve.agent_files import AgentFiles
 from diagramloop.doors.serve.agent_tools import NAMES, AgentTools
 from diagramloop.doors.services import WorkerPool
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.errors import DiagramloopError
+from diagramloop.extras import require
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -32,8 +32,7 @@ def require_mcp() -> None:
     Raises:
         DiagramloopError: it is not installed (MISSING).
     """
-    if find_spec("mcp") is None:
-        raise DiagramloopError("agents need mcp: install diagramloop[mcp]", reason=RejectionReason.MISSING)
+    require("the server of agents", "mcp")
 
 
 def mcp_server(workers: WorkerPool, files: AgentFiles) -> MCPServer[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from diagramloop.engines.parse.svg_reader.format import read_drawing
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
+from diagramloop.extras import needed
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import Format, Written
 from diagramloop.graph.svg_drawing import sides, svg_drawing
@@ -56,8 +57,7 @@ def _typeset(drawing: str, width_points: float) -> bytes:
     try:
         import typst
     except ImportError as error:
-        said = "writing PDF needs typst: install diagramloop[pdf]"
-        raise FormatError(said, reason=RejectionReason.MISSING) from error
+        raise needed("writing PDF", "typst", error=FormatError) from error
     try:
         document = typst.compile(
             _PAGE,

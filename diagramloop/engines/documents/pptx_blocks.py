@@ -15,6 +15,7 @@ from diagramloop.engines.documents.markdown_table import markdown_table
 from diagramloop.engines.documents.office_archive import office_archive
 from diagramloop.engines.documents.office_xml import attribute, elements_in, pieces
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason, SourceError
+from diagramloop.extras import needed
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.bounded_zip import BoundedZip
 from diagramloop.graph.powerpoint import read_slide
@@ -41,7 +42,7 @@ def open_document(source: Source) -> Opened:
     try:
         import pptx
     except ImportError as error:
-        raise SourceError("PowerPoint needs python-pptx: pip install 'diagramloop[documents]'") from error
+        raise needed("PowerPoint", "pptx", error=SourceError) from error
     archive = office_archive(source.content, _MAIN)
     _check_parts(archive, source.budget)
     try:

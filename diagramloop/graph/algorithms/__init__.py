@@ -7,6 +7,7 @@ them.
 
 from diagramloop.graph.algorithms._arcs import Arcs, BoolMatrix, degrees
 from diagramloop.graph.algorithms._breadth import distances, distances_from, levels, path
+from diagramloop.graph.algorithms._dominators import immediate_dominators
 from diagramloop.graph.algorithms._feedback import feedback_arcs
 from diagramloop.graph.algorithms._reach import closure, reachability, strong_components
 from diagramloop.graph.algorithms._walks import roots, terminals, walks
@@ -19,6 +20,7 @@ __all__ = [
     "distances",
     "distances_from",
     "feedback_arcs",
+    "immediate_dominators",
     "levels",
     "path",
     "reachability",

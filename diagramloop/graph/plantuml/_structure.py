@@ -15,7 +15,7 @@ from functools import cached_property
 from diagramloop.graph._elements import Edge, EdgeKind, Node, NodeKind
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph.algorithms import feedback_arcs, roots
+from diagramloop.graph.algorithms import feedback_arcs, immediate_dominators, roots
 from diagramloop.graph.plantuml import program as p
 
 _TERMINATORS = {NodeKind.SUBROUTINE: "|", NodeKind.IO: "/"}
@@ -201,11 +201,8 @@ class _Structure:
 
     @cached_property
     def _reached(self) -> dict[str, set[str]]:
-        import networkx as nx  # slow to import
-
-        whole = nx.DiGraph([(edge.source, edge.target) for edges in self._onward.values() for edge in edges])
-        whole.add_nodes_from(self._onward)
-        return {id: {id, *nx.descendants(whole, id)} for id in self._onward}
+        targets = {id: [edge.target for edge in edges] for id, edges in self._onward.items()}
+        return {id: _reached_from(id, targets) for id in targets}
 
     def _meeting_point(self, name: str) -> str:
         return self._postdominators.get(name, _OUT)
@@ -213,13 +210,11 @@ class _Structure:
     @cached_property
     def _postdominators(self) -> dict[str, str]:
         """Immediate postdominators; what leads back leads on to where its loop is left instead."""
-        import networkx as nx
-
-        backward: nx.DiGraph[str] = nx.DiGraph()
+        backward: dict[str, list[str]] = {}
         for id, edges in self._onward.items():
-            onward = dict.fromkeys(map(self._exit, edges)) or {_OUT: None}
-            backward.add_edges_from((target, id) for target in onward)
-        return dict(nx.immediate_dominators(backward, _OUT)) if _OUT in backward else {}
+            for target in dict.fromkeys(map(self._exit, edges)) or [_OUT]:
+                backward.setdefault(target, []).append(id)
+        return immediate_dominators(backward, _OUT)
 
     def _exit(self, edge: Edge) -> str:
         """Target of an edge once its loop is done."""
@@ -239,3 +234,14 @@ def _step(node: Node) -> p.Statement:
 
 def _arrow(edge: Edge) -> tuple[p.Statement, ...]:
     return (p.Arrow(edge.label, edge.line),) if edge.label or edge.line != "solid" else ()
+
+
+def _reached_from(start: str, targets: dict[str, list[str]]) -> set[str]:
+    """``start`` and all that a way leads to from it."""
+    reached = {start: None}
+    waiting = [start]
+    for id in waiting:
+        new = [target for target in targets[id] if target not in reached]
+        reached.update(dict.fromkeys(new))
+        waiting += dict.fromkeys(new)
+    return set(reached)

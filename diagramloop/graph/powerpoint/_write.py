@@ -9,7 +9,8 @@ from itertools import pairwise
 from math import dist
 from typing import Any
 
-from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.errors import FormatError
+from diagramloop.extras import needed
 from diagramloop.graph._elements import Box, Edge, Group, Node, Point
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, noted
@@ -49,8 +50,7 @@ class _Slide:
         try:
             import pptx
         except ImportError as error:
-            message = "PowerPoint needs python-pptx: install diagramloop[editors]"
-            raise FormatError(message, reason=RejectionReason.MISSING) from error
+            raise needed("PowerPoint", "pptx", error=FormatError) from error
         self._graph, self._notes = graph, notes
         self._presentation = pptx.Presentation()
         self._slide = self._presentation.slides.add_slide(self._presentation.slide_layouts[6])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason, RenderError
-from diagramloop.graph import FlowGraph, Node
+from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph.geometry import with_geometry
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.fonts import FAMILY, font
@@ -74,15 +75,22 @@ def placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
     names |= {group.id: f"g{j}" for j, group in enumerate(graph.groups)}
     if missing := [name for name in names.values() if name not in drawn.node_by_id | drawn.group_by_id]:
         raise RenderError(f"{missing[0]} was not drawn")
-    asked = Counter((names[edge.source], names[edge.target]) for edge in graph.edges)
-    if asked != Counter((edge.source, edge.target) for edge in drawn.edges):
-        message = f"Mermaid draws {len(drawn.edges)} of {len(graph.edges)} edges: the last self-loop of a node alone"
-        raise RenderError(message, reason=RejectionReason.UNSUPPORTED)
-    labelled = Counter((names[edge.source], names[edge.target]) for edge in graph.edges if writable(edge.label).strip())
-    if labelled != Counter((edge.source, edge.target) for edge in drawn.edges if edge.label):
-        raise RenderError("a label was not drawn, or at another edge")
+    _check_edges(graph, drawn, names)
     laid = with_geometry(graph, drawn, names)
     return laid.replace(nodes=tuple(_said(node, drawn.node_by_id[names[node.id]]) for node in laid.nodes))
+
+
+def _check_edges(graph: FlowGraph, drawn: FlowGraph, names: Mapping[str, str]) -> None:
+    if _arrows(graph.edges, names.__getitem__) != _arrows(drawn.edges):
+        message = f"Mermaid draws {len(drawn.edges)} of {len(graph.edges)} edges: the last self-loop of a node alone"
+        raise RenderError(message, reason=RejectionReason.UNSUPPORTED)
+    labelled = (edge for edge in graph.edges if writable(edge.label).strip())
+    if _arrows(labelled, names.__getitem__) != _arrows(edge for edge in drawn.edges if edge.label):
+        raise RenderError("a label was not drawn, or at another edge")
+
+
+def _arrows(edges: Iterable[Edge], name_of: Callable[[str], str] = str) -> Counter[tuple[str, str]]:
+    return Counter((name_of(edge.source), name_of(edge.target)) for edge in edges)
 
 
 def _said(node: Node, drawn: Node) -> Node:
@@ -101,15 +109,16 @@ class StyledAsMermaid:
         wearers: dict[Ink, list[int]] = defaultdict(list)
         for i, ink in enumerate(look.nodes):
             wearers[ink].append(i)
+        rules = []
+        for ink, nodes in wearers.items():
+            rules.append(_node_rules(ink, [f'[id^="{SVG_ID}-flowchart-n{i}-"]' for i in nodes]))
         group, label, line = look.group, look.label, look.line
-        rules = [
-            *(_node_rules(ink, [f'[id^="{SVG_ID}-flowchart-n{i}-"]' for i in nodes]) for ink, nodes in wearers.items()),
-            _rule([".cluster rect"], fill=group.fill, stroke=group.stroke),
-            _rule([".cluster-label span", ".cluster-label p"], color=group.text),
-            _rule([".edgeLabel", ".edgeLabel p", ".labelBkg"], background_color=label.fill, color=label.text),
-            _rule([".flowchart-link"], stroke=line),
-            _rule([".marker"], fill=line, stroke=line),
-        ]
+        rules.append(_rule([".cluster rect"], fill=group.fill, stroke=group.stroke))
+        rules.append(_rule([".cluster-label span", ".cluster-label p"], color=group.text))
+        plates = [".edgeLabel", ".edgeLabel p", ".labelBkg"]
+        rules.append(_rule(plates, background_color=label.fill, color=label.text))
+        rules.append(_rule([".flowchart-link"], stroke=line))
+        rules.append(_rule([".marker"], fill=line, stroke=line))
         return "".join(rules)
 
 

@@ -117,14 +117,10 @@ class _Measurer(merman.MermanTextMeasurer):  # type: ignore[misc]
         if label is None or request.operation not in (_Operation.WRAPPED, _Operation.CANVAS_MEASURE_TEXT_WIDTH):
             self.refused.append(f"{request.text[:40]!r} by {request.operation.name}")
             return None
-        wrapped = request.operation is _Operation.WRAPPED
-        return merman.MermanTextMeasureResult(
-            result_kind=_Kind.METRICS if wrapped else _Kind.LENGTH,
-            width=label.width if wrapped else 0.0,
-            height=label.height if wrapped else 0.0,
-            length=0.0 if wrapped else label.width,
-            line_count=max(1, len(label.lines)) if wrapped else 0,
-            bbox_left=None,
-            bbox_right=None,
-            raw_width=None,
-        )
+        no_box = {"bbox_left": None, "bbox_right": None, "raw_width": None}
+        if request.operation is _Operation.WRAPPED:
+            size = {"width": label.width, "height": label.height, "length": 0.0}
+            lines = max(1, len(label.lines))
+            return merman.MermanTextMeasureResult(result_kind=_Kind.METRICS, **size, line_count=lines, **no_box)
+        size = {"width": 0.0, "height": 0.0, "length": label.width}
+        return merman.MermanTextMeasureResult(result_kind=_Kind.LENGTH, **size, line_count=0, **no_box)

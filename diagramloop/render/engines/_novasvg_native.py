@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import cv2
 from novasvg import Bitmap, Document, Matrix, fonts
 
 from diagramloop.render.engines._png import Rows
@@ -34,7 +33,7 @@ def rasterise(svg: str, width: int, height: int) -> bytes:
         raise ValueError(f"a page of {width} x {height} pixels cannot be painted")
     bitmap.clear(_WHITE)
     document.render(bitmap, Matrix(width / document.width, 0, 0, height / document.height, 0, 0))
-    cv2.cvtColor(bitmap.numpy(), cv2.COLOR_BGRA2RGB, rows.pixels)  # all of it is opaque
+    rows.pixels[...] = bitmap.numpy()[..., 2::-1]  # from BGRA, all of which is opaque
     return rows.encoded()
 
 

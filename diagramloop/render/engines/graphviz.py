@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from diagramloop.errors import FormatError, RenderError
+from diagramloop.extras import require
 from diagramloop.graph import FlowGraph
 from diagramloop.render.engines._in_room import InRoom
 from diagramloop.render.engines._protocol import Layout
@@ -27,6 +28,7 @@ class Graphviz(InRoom):
     native_style = Style.MONO
 
     def __init__(self) -> None:
+        require("the engine graphviz", "pygraphviz", error=RenderError)
         self._fonts = tempfile.TemporaryDirectory(prefix="diagramloop-fonts-", ignore_cleanup_errors=True)
         configuration = Path(self._fonts.name) / "fonts.conf"
         fonts, cache = escape(str(assets() / "fonts")), escape(str(Path(self._fonts.name) / "cache"))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
-from diagramloop.errors import RejectionReason, RenderError
+from diagramloop.errors import RenderError
+from diagramloop.extras import require
 from diagramloop.graph import FlowGraph
 from diagramloop.render.engines import _mermaid
 from diagramloop.render.engines._in_room import InRoom
@@ -27,10 +26,7 @@ class Merman(InRoom, _mermaid.StyledAsMermaid):
     name = "merman"
 
     def __init__(self) -> None:
-        if find_spec("merman") is None:
-            platforms = "Linux x86-64, macOS arm64, Windows x86-64"
-            message = f"merman is not installed: pip install diagramloop[merman] ({platforms})"
-            raise RenderError(message, reason=RejectionReason.MISSING)
+        require("the engine merman (on Linux x86-64, macOS arm64, Windows x86-64)", "merman", error=RenderError)
         super().__init__()
 
     def lay_out(self, graph: FlowGraph) -> Layout:

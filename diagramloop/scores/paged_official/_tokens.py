@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from math import exp
 from typing import Any
 
+from diagramloop.extras import needed
 from diagramloop.scores.missing import MissingPartError
 
 _MEMORY = 1 << 16  # texts; those of one document recur in both directions and for every system
@@ -24,14 +25,14 @@ def tokens(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(_MEMORY)
-def lexical(one: str, other: str) -> float:
+def lexical(text: str, other: str) -> float:
     """Harmonic mean of the shares of each text's tokens that the other has; 0 where either has none."""
-    return harmonic(_share(one, other), _share(other, one))
+    return harmonic(_share(text, other), _share(other, text))
 
 
-def harmonic(one: float, other: float) -> float:
+def harmonic(share: float, other: float) -> float:
     """Harmonic mean, 0 of zeros."""
-    return 2 * one * other / (one + other) if one + other else 0.0
+    return 2 * share * other / (share + other) if share + other else 0.0
 
 
 @lru_cache(_MEMORY)
@@ -40,17 +41,17 @@ def bleu1(hypothesis: str, reference: str) -> float:
 
     In closed form: e^min(0, 1 - |r| / |h|) times the clipped share of the hypothesis' tokens in the reference.
     """
-    said, meant = _content(hypothesis), _content(reference)
-    if not said or not meant:
+    words, meant = _content(hypothesis), _content(reference)
+    if not words or not meant:
         return 0.0
-    shared = (Counter(said) & Counter(meant)).total()
-    brevity = 1.0 if len(said) > len(meant) else exp(1 - len(meant) / len(said))
-    return round(brevity * shared / len(said), 4)
+    shared = (Counter(words) & Counter(meant)).total()
+    brevity = 1.0 if len(words) > len(meant) else exp(1 - len(meant) / len(words))
+    return round(brevity * shared / len(words), 4)
 
 
-def _share(one: str, other: str) -> float:
-    said, known = tokens(one), _vocabulary(other)
-    return sum(token in known for token in said) / len(said) if said else 0.0
+def _share(text: str, other: str) -> float:
+    words, known = tokens(text), _vocabulary(other)
+    return sum(token in known for token in words) / len(words) if words else 0.0
 
 
 @lru_cache(_MEMORY)
@@ -68,7 +69,5 @@ def _tokenizer() -> Any:
     try:
         from spacy.lang.en import English
     except ImportError as error:
-        raise MissingPartError(
-            "the published evaluator needs spaCy's tokenizer: pip install diagramloop[extraction]"
-        ) from error
+        raise needed("the published evaluator's tokenizer", "spacy", error=MissingPartError) from error
     return English().tokenizer

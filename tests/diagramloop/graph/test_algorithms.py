@@ -4,6 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph.algorithms import (
@@ -11,6 +12,7 @@ from diagramloop.graph.algorithms import (
     degrees,
     distances,
     feedback_arcs,
+    immediate_dominators,
     levels,
     path,
     reachability,
@@ -107,3 +109,12 @@ def test_reachability_of_a_long_chain_and_of_nothing() -> None:
     assert roots(FlowGraph()) == ()
     with pytest.raises(KeyError):
         levels(graph, "nobody")
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=30))
+def test_dominators_are_networkxs(arcs: list[tuple[int, int]]) -> None:
+    other = nx.DiGraph([(str(source), str(target)) for source, target in arcs])
+    other.add_node("0")
+    expected = dict(nx.immediate_dominators(other, "0"))
+    expected.pop("0", None)
+    assert immediate_dominators({vertex: list(other[vertex]) for vertex in other}, "0") == expected

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cdist
 
 from diagramloop.models.sentences import ModelError
 from diagramloop.scores.similarity import (
@@ -132,3 +134,10 @@ def test_minilm_by_meaning() -> None:
         ["The door is shut"], ["The door is closed", "Add two numbers", "\ud800"]
     )
     assert matrix[0, 0] > 0.7 > 0.3 > matrix[0, 1]
+
+
+@given(texts, texts)
+def test_edit_similarity_is_rapidfuzz_s(a: list[str], b: list[str]) -> None:
+    folded = [[fold(text) for text in side] for side in (a, b)]
+    expected = cdist(*folded, scorer=Levenshtein.normalized_similarity, dtype=np.float64)
+    assert edit_similarity(a, b).tolist() == expected.tolist()

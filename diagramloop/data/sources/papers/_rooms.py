@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 from diagramloop.base.room import Limits, Room, Seal
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.extras import require
 
 PDF_LIMITS = Limits(seconds=60.0, processor_seconds=20.0, memory_bytes=250_000_000)
 """Of one page of a PDF file; a usual one takes about 0.1 s, one scanned in colours at 600 dots an inch 3 s."""
@@ -26,8 +26,7 @@ def run_pdf_reader(command: str, file: Path, *arguments: float) -> bytes:
             (TOO_LARGE), or takes too much time or memory (TIMEOUT, OUT_OF_MEMORY), or its reader crashed or cannot be
             given it (ENGINE_FAILED).
     """
-    if not all(find_spec(package) for package in ("pdfplumber", "pypdfium2")):
-        raise SourceError("PDF needs pdfplumber and pypdfium2: pip install 'diagramloop[papers]'")
+    require("PDF", "pdfplumber", "pypdfium2", error=SourceError)
     try:
         status = file.stat()
         stamp = [str(file.resolve()), status.st_ino, status.st_size, status.st_mtime_ns]

@@ -15,6 +15,7 @@ from diagramloop.data.sources._client import client
 from diagramloop.data.sources._model import Rejected
 from diagramloop.data.sources._urls import redaction_of, shown
 from diagramloop.errors import FetchError, RejectionReason
+from diagramloop.extras import needed
 from diagramloop.models.deadline import within
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class ArchiveAPI:
         try:
             import arxiv
         except ImportError as error:
-            raise FetchError("fetching papers needs arxiv: pip install 'diagramloop[papers]'") from error
+            raise needed("fetching papers", "arxiv", error=FetchError) from error
         made = arxiv.Client(PAGE, self._delay, self._retries)
         made.query_url_format = f"{self._address}?{{}}"
         made._session = _Session(self._address)

@@ -11,6 +11,7 @@ from typing import Any
 from diagramloop.data.sources.papers.braces import depth
 from diagramloop.data.sources.papers.manuscript import MAX_PARAGRAPH
 from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.extras import needed
 
 MAX_DEPTH = 30  # of braces and environments in one paragraph; the parser is recursive
 
@@ -67,6 +68,6 @@ def _converter() -> Any:
     try:
         from pylatexenc.latex2text import LatexNodes2Text
     except ImportError as error:
-        raise SourceError("reading LaTeX needs pylatexenc: pip install 'diagramloop[papers]'") from error
+        raise needed("reading LaTeX", "pylatexenc", error=SourceError) from error
     logging.getLogger("pylatexenc").setLevel(logging.CRITICAL)  # what it grumbles about is hostile input's business
     return LatexNodes2Text(math_mode="text", strict_latex_spaces=False, keep_comments=False)
