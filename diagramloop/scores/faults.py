@@ -48,8 +48,6 @@ class Fault(StrEnum):
     ANSWER_MISSING = "answer missing"
     ANSWER_WORDY = "answer wordy"  # with words that nobody asked for
     ANSWER_STYLED = "answer styled"  # it says the same in another case, with punctuation and figures
-    # Of static replay.
-    TURN_WRONG = "turn wrong"
 
 
 WHOLE = frozenset(

@@ -65,7 +65,6 @@ class Compared(StrEnum):
     ATTRIBUTION = "attribution"  # :class:`~diagramloop.scores.attribution.AttributionComparison`
     ANSWER = "answer"  # :class:`~diagramloop.scores.answers.AnswerComparison`
     DIALOGUE = "dialogue"  # :class:`~diagramloop.scores.dialogue.DialogueComparison`
-    STATIC_REPLAY = "static replay"  # turns of FloNet's outputs, :mod:`diagramloop.scores.flonet_official`
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from assets._scores import read_cells
-from assets.converse import conversations, hold
+from assets.converse import conversations
 from assets.dialogue_scores import dialogue_scores, gold_dialogue_scores
 from assets.dialogues import dialogues
-from assets.machinery import Input, ItemRunner, Rows, RowsWithGold, Stage, StageRun
+from assets.machinery import Input, ItemRunner, Rows, Stage, StageRun
 from tests.diagramloop.data.sources import test_flodial
-from tests.diagramloop.engines.converse import test_sa_flonet
 
 KEY = {"source": "flodial", "agent": "always_first"}
 PARAMS: dict[str, Any] = {
@@ -58,14 +57,6 @@ def test_each_split_has_its_board_and_nothing_is_scored_as_both(made: dict[str, 
     gold = {cell.metric: cell.value for cell in read_cells(made["gold_dialogue_scores"])}
     assert gold["dialogue/tnga"] == gold["dialogue/tnga_paper_budget"] == 1
     assert gold["dialogue/se"]
-
-
-def test_what_nobody_counted_is_null(made: dict[str, Path], tmp_path: Path) -> None:
-    outputs = {"outputs": [test_sa_flonet.outputs(tmp_path, right=True)]}
-    item = next(iter(RowsWithGold(made["dialogues"])))
-    replay = {"make": "replay", "options": {}}
-    (row,) = hold(item, {"make": "sa_flonet", "options": outputs}, replay, 2.0, "root")
-    assert {row[name] for name in ("calls", "prompt_tokens", "user_seconds")} == {None}
 
 
 def test_what_models_cost_stands_in_the_artifact(made: dict[str, Path]) -> None:

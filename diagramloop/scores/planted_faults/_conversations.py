@@ -1,4 +1,4 @@
-"""Faults planted in conversations along a chart, in attributions, and in static replay."""
+"""Faults planted in conversations along a chart and in attributions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _Held:
 
     @property
     def turns(self) -> tuple[_Turn, ...]:
-        spoken = (_Turn("user", said) for said in self.said)
+        spoken = (_Turn("user", text) for text in self.said)
         return (*spoken, *(_Turn("agent", "so", node, action) for node, action in self.steps))
 
     @property
@@ -56,8 +56,8 @@ class _Held:
         asked = [(_Turn("user", "so", node, IRRELEVANT), node) for node in self.path]
         return tuple(
             turn
-            for at, (user, node) in enumerate(asked)
-            for turn in (user, _Turn("agent", "so", "elsewhere" if at < self.strayed else node))
+            for number, (user, node) in enumerate(asked)
+            for turn in (user, _Turn("agent", "so", "elsewhere" if number < self.strayed else node))
         )
 
     @property
@@ -68,9 +68,9 @@ class _Held:
     def nodes(self) -> tuple[str, ...]:
         return tuple(node for node, _ in self.steps)
 
-    def inserted(self, at: int, node: str, action: str = "node") -> _Held:
+    def inserted(self, number: int, node: str, action: str = "node") -> _Held:
         """One more turn before the turn ``at``."""
-        return replace(self, steps=(*self.steps[:at], (node, action), *self.steps[at:]))
+        return replace(self, steps=(*self.steps[:number], (node, action), *self.steps[number:]))
 
     def moved(self, old: str, new: str) -> _Held:
         """All turns at one node are at another instead."""
@@ -86,53 +86,36 @@ def dialogues(fault: Fault, seed: int, size: int, most: int) -> tuple[DialogueCo
     At two nodes in three a knowledge question is asked, or two of them; every second dialogue begins below the root.
     """
     chance = Random(f"{fault} {seed} {size}")  # noqa: S311 - reproducible, no secret
-    path = tuple(f"n{at}" for at in range(size))
+    path = tuple(f"n{number}" for number in range(size))
     steps = tuple(
-        (node, action) for at, node in enumerate(path) for action in (*[FAQ_ACTION] * ((at + seed) % 3), "node")
+        (node, action) for number, node in enumerate(path) for action in (*[FAQ_ACTION] * ((number + seed) % 3), "node")
     )
     reference = _Reference(path, ("root",) if seed % 2 else (), len(steps) + most)  # no fault reaches the turn budget
     held = [_Held(steps, tuple(" ".join(chance.choices(_WORDS, k=_SPOKEN)) for _ in steps))]
     while len(held) <= most and (worse := _CONVERSED[fault](held[-1], path, len(held), chance)) is not None:
         held.append(worse)
     return tuple(
-        DialogueComparison(one, reference, parts={"faithfulness": Part(one.faithful, "scripted")}) for one in held
+        DialogueComparison(dialogue, reference, parts={"faithfulness": Part(dialogue.faithful, "scripted")})
+        for dialogue in held
     )
 
 
 def attributions(fault: Fault, seed: int, size: int, most: int) -> tuple[AttributionComparison, ...]:
     """Half of the nodes of a chart of ``size`` ground an answer and are claimed to; then with 1, 2, ... faults."""
     chance = Random(f"{fault} {seed} {size}")  # noqa: S311 - reproducible, no secret
-    ids = [f"n{at}" for at in range(size)]
+    ids = [f"n{number}" for number in range(size)]
     gold = tuple(sorted(chance.sample(ids, size // 2)))
     right, wrong = list(gold), [node for node in ids if node not in gold]
     chance.shuffle(right)
     chance.shuffle(wrong)
     claimed = {
-        Fault.CLAIM_MISSING: [tuple(right[at:]) for at in range(most + 1)],
-        Fault.CLAIM_INVENTED: [(*gold, *wrong[:at]) for at in range(most + 1)],
+        Fault.CLAIM_MISSING: [tuple(right[number:]) for number in range(most + 1)],
+        Fault.CLAIM_INVENTED: [(*gold, *wrong[:number]) for number in range(most + 1)],
         Fault.ALL_CLAIMED: [gold, tuple(ids)],
         Fault.NONE_CLAIMED: [gold, ()],
     }[fault]
     chart = FlowGraph(nodes=tuple(Node(id=node) for node in ids))
     return tuple(AttributionComparison(gold, chart, nodes) for nodes in claimed)
-
-
-@dataclass(frozen=True)
-class _Replayed:
-    right: bool
-    grounded: bool = True
-    reference: str = ""
-    generated: str = ""
-
-
-@dataclass(frozen=True)
-class _Replay:
-    turns: tuple[_Replayed, ...]
-
-
-def replays(_: Fault, __: int, size: int, most: int) -> tuple[_Replay, ...]:
-    """A static dialogue of ``size`` turns with 0, 1, 2, ... of them wrong."""
-    return tuple(_Replay(tuple(_Replayed(at >= wrong) for at in range(size))) for wrong in range(most + 1))
 
 
 _Plant = Callable[[_Held, tuple[str, ...], int, Random], _Held | None]
@@ -162,11 +145,11 @@ def _wrong_hop(held: _Held, path: tuple[str, ...], number: int, chance: Random) 
 
 
 def _repeated_words(held: _Held, _: tuple[str, ...], __: int, chance: Random) -> _Held | None:
-    varied = [at for at, said in enumerate(held.said) if len(set(said.split())) > 1]
+    varied = [number for number, text in enumerate(held.said) if len(set(text.split())) > 1]
     if not varied:
         return None
-    at = chance.choice(varied)
-    return replace(held, said=(*held.said[:at], " ".join(["lamp"] * _SPOKEN), *held.said[at + 1 :]))
+    chosen = chance.choice(varied)
+    return replace(held, said=(*held.said[:chosen], " ".join(["lamp"] * _SPOKEN), *held.said[chosen + 1 :]))
 
 
 _CONVERSED: dict[Fault, _Plant] = {
@@ -184,4 +167,3 @@ _CONVERSED: dict[Fault, _Plant] = {
 }
 DIALOGUE_FAULTS = tuple(_CONVERSED)
 ATTRIBUTION_FAULTS = (Fault.CLAIM_MISSING, Fault.CLAIM_INVENTED, Fault.ALL_CLAIMED, Fault.NONE_CLAIMED)
-REPLAY_FAULTS = (Fault.TURN_WRONG,)

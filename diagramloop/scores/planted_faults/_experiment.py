@@ -20,10 +20,8 @@ from diagramloop.scores.planted_faults._charts import flowchart, process
 from diagramloop.scores.planted_faults._conversations import (
     ATTRIBUTION_FAULTS,
     DIALOGUE_FAULTS,
-    REPLAY_FAULTS,
     attributions,
     dialogues,
-    replays,
 )
 from diagramloop.scores.planted_faults._graphs import GRAPH_FAULTS, planted
 from diagramloop.scores.planted_faults._said_answers import ANSWER_FAULTS, said_answers
@@ -76,7 +74,7 @@ class Task:
 def _drawn(fault: Fault, seed: int, size: int, most: int) -> list[Comparison]:
     gold = flowchart(seed, size)
     if fault is Fault.MARK_LOWER:
-        marks = [1.0 - at / most for at in range(most + 1)]
+        marks = [1.0 - number / most for number in range(most + 1)]
         return [drawn_comparison(gold, gold, mark) for mark in marks]
     return [drawn_comparison(pred, gold) for pred in planted(gold, fault, seed, most)]
 
@@ -112,7 +110,6 @@ TASKS: dict[str, Task] = {
     "attribution": Task((Compared.ATTRIBUTION,), ATTRIBUTION_FAULTS, attributions, (12, 24, 48)),
     "answer": Task((Compared.ANSWER,), ANSWER_FAULTS, said_answers, (3, 6, 12)),
     "dialogue": Task((Compared.DIALOGUE,), DIALOGUE_FAULTS, dialogues, (12, 24)),
-    "static replay": Task((Compared.STATIC_REPLAY,), REPLAY_FAULTS, replays, (8, 16, 32)),
 }
 
 
@@ -143,8 +140,8 @@ def answers(
 def counts_of(metric: Metric, comparisons: Sequence[Any]) -> Floats:
     """Counts of a metric on each comparison: shape (comparisons, 4); of a mean (comparisons, parts, 4)."""
     parts = [METRICS[name].count for name in metric.mean_of] or [metric.count]
-    found = np.array([[count(one).row for count in parts if count is not None] for one in comparisons])
-    return found if metric.mean_of else np.asarray(found[:, 0])
+    counts = np.array([[count(comparison).row for count in parts if count is not None] for comparison in comparisons])
+    return counts if metric.mean_of else np.asarray(counts[:, 0])
 
 
 class PlantedCounts:
@@ -171,10 +168,10 @@ class PlantedCounts:
 
 
 def _answer(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> Answer:
-    found = counts.of(metric)
+    measured = counts.of(metric)
     if not counts.steps:
         return Answer(0.0, rises=False)
-    of_items = _signed(metric, found)
+    of_items = _signed(metric, measured)
     values = board_values(metric, counts, one_by_one=one_by_one)
     rises = bool((np.diff(of_items, axis=1) > 0).any() or (np.diff(values) > 0).any())
     tau = kendall(np.arange(len(values), dtype=np.float64), -values, np.ones((1, len(values))))[0]
@@ -187,11 +184,11 @@ def board_values(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> 
     Args:
         one_by_one: one item after another gets one fault; else all items get one more at each step.
     """
-    found = counts.of(metric)
+    measured = counts.of(metric)
     if not one_by_one:
-        return _signed(metric, found.sum(axis=0))
-    damaged = np.cumsum(found[:, 1] - found[:, 0], axis=0)
-    return _signed(metric, np.concatenate([found[:, 0].sum(axis=0)[None], found[:, 0].sum(axis=0) + damaged]))
+        return _signed(metric, measured.sum(axis=0))
+    damaged = np.cumsum(measured[:, 1] - measured[:, 0], axis=0)
+    return _signed(metric, np.concatenate([measured[:, 0].sum(axis=0)[None], measured[:, 0].sum(axis=0) + damaged]))
 
 
 def _signed(metric: Metric, counts: Floats) -> Floats:

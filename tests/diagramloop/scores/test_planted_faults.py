@@ -37,7 +37,6 @@ ASKED_AGAIN = {  # what a test can afford to measure anew, all at the least size
     "attribution": TASKS["attribution"].faults,
     "answer": TASKS["answer"].faults,
     "dialogue": (Fault.STEP_MISSING, Fault.WORDS_REPEATED),
-    "static replay": TASKS["static replay"].faults,
 }
 
 

@@ -7,12 +7,11 @@ from diagramloop.scores.answer_metrics import ANSWER_METRICS
 from diagramloop.scores.attribution_metrics import ATTRIBUTION_METRICS
 from diagramloop.scores.dialogue_metrics import DIALOGUE_METRICS
 from diagramloop.scores.extraction_metrics import EXTRACTION_METRICS
-from diagramloop.scores.flonet_official import FLONET_METRICS
 from diagramloop.scores.generation_metrics import GENERATION_METRICS
 from diagramloop.scores.metric import Compared
 from diagramloop.scores.registry import metric_names
 
-TASKS = (GENERATION_METRICS, EXTRACTION_METRICS, ATTRIBUTION_METRICS, ANSWER_METRICS, DIALOGUE_METRICS, FLONET_METRICS)
+TASKS = (GENERATION_METRICS, EXTRACTION_METRICS, ATTRIBUTION_METRICS, ANSWER_METRICS, DIALOGUE_METRICS)
 
 
 COSTS = ("tokens", "calls", "seconds")

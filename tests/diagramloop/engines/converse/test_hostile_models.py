@@ -25,7 +25,7 @@ from tests.diagramloop.engines.converse.told_model import ToldModel
 
 CORPUS = shipped_corpus()
 EMBEDDED_AGENTS = ("floca", "random_edge", "always_first")
-TALKED_TO = [name for name in AGENTS if name != "sa_flonet"]  # there are outputs of it, and nobody to talk to
+TALKED_TO = list(AGENTS)
 TURNS, TURNS_EACH = 10_000, 20
 UTTERANCES = (
     "yes",
