@@ -13,6 +13,8 @@ from diagramloop import __version__
 from diagramloop.doors.cli._complaints import complain, describe
 from diagramloop.doors.cli._streams import prepare_streams, release_streams
 from diagramloop.doors.cli._waits import waits_told
+from diagramloop.errors import DiagramloopError
+from diagramloop.extras import missing_extra
 
 COMMANDS = (
     "render",
@@ -58,8 +60,14 @@ class Commands(TyperGroup):
 
 
 def command_named(name: str) -> Any:
-    """Return the command of the module with this name."""
-    made = getattr(import_module(f"diagramloop.doors.cli.{name}"), name)
+    """Return the command of the module with this name; of one whose packages are missing, one that says so."""
+    try:
+        made = getattr(import_module(f"diagramloop.doors.cli.{name}"), name)
+    except ModuleNotFoundError as error:
+        missing = missing_extra(error)
+        if missing is None:
+            raise
+        made = _refusing(name, missing)
     if not isinstance(made, typer.Typer):
         alone = typer.Typer(add_completion=False, **_STYLE)
         alone.command(name)(made)
@@ -67,6 +75,18 @@ def command_named(name: str) -> Any:
     command = typer.main.get_command(made)
     command.name = name
     return command
+
+
+def _refusing(name: str, missing: DiagramloopError) -> typer.Typer:
+    """A command of which the help, and every call, says what is missing."""
+    alone = typer.Typer(add_completion=False, **_STYLE)
+    whatever: dict[str, Any] = {"allow_extra_args": True, "ignore_unknown_options": True}
+
+    @alone.command(name, help=f"Not installed: {missing}.", context_settings=whatever)
+    def refuse() -> None:
+        raise missing
+
+    return alone
 
 
 _STYLE: dict[str, Any] = {"rich_markup_mode": "markdown", "pretty_exceptions_enable": False}
