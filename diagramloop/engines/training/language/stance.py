@@ -2,7 +2,7 @@
 
 From questions and answers written for diagramloop, and from the answers of FloDial's users, which say in their own way
 what nobody thinks of who writes examples. Figures are of single answers, on topics and on charts that were left out;
-whole dialogues along charts left out are held by ``diagnosis.converse_flodial --leave-chart-out``.
+whole dialogues along charts left out are held by ``diagnosis.converse_flodial@f45a8fbc --leave-chart-out``.
 """
 
 from __future__ import annotations

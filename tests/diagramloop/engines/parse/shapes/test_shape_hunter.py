@@ -130,7 +130,7 @@ def test_no_diagram_is_quick_and_nearly_empty(kind: str) -> None:
 
 
 def test_real_pictures(real_data: Path) -> None:
-    """Node F1 at IoU 0.7 on a sample; the whole set is measured by diagnosis/parse_nodes.py."""
+    """Node F1 at IoU 0.7 on a sample; the whole set is the experiment ``degraded``."""
     matched = wanted = found = 0
     for place in sorted((real_data / "flowexplainbench" / "images").iterdir())[::40]:
         picture = read_picture(place / "original.png")
