@@ -12,15 +12,16 @@ from diagramloop.graph.triples import names
 
 MOST_NAMED = 4
 LONGEST_NAME = 80
-_KINDS = (
-    (re.compile(r"Start(?:\((.*)\))?", re.DOTALL), NodeKind.START),
-    (re.compile(r"End(?:\((.*)\))?", re.DOTALL), NodeKind.END),
-    (re.compile(r"XOR\d+(?: \((.*)\))?", re.DOTALL), NodeKind.XOR),
-    (re.compile(r"OR\d+(?: \((.*)\))?", re.DOTALL), NodeKind.OR),
-    (re.compile(r"AND\d+(?: \((.*)\))?", re.DOTALL), NodeKind.AND),
-    (re.compile(r"DataObject\((.*)\)", re.DOTALL), NodeKind.DATA_OBJECT),
-    (re.compile(r"TextAnnotation\((.*)\)", re.DOTALL), NodeKind.TEXT_ANNOTATION),
-)
+_NAMES = {
+    NodeKind.START: r"Start(?:\((.*)\))?",
+    NodeKind.END: r"End(?:\((.*)\))?",
+    NodeKind.XOR: r"XOR\d+(?: \((.*)\))?",
+    NodeKind.OR: r"OR\d+(?: \((.*)\))?",
+    NodeKind.AND: r"AND\d+(?: \((.*)\))?",
+    NodeKind.DATA_OBJECT: r"DataObject\((.*)\)",
+    NodeKind.TEXT_ANNOTATION: r"TextAnnotation\((.*)\)",
+}
+_KINDS = {kind: re.compile(name, re.DOTALL) for kind, name in _NAMES.items()}
 
 
 def named(graph: FlowGraph, id: str) -> str:
@@ -54,7 +55,7 @@ def with_kinds(graph: FlowGraph) -> FlowGraph:
 
 
 def _of_named_kind(node: Node) -> Node:
-    for name, kind in _KINDS:
+    for kind, name in _KINDS.items():
         if match := name.fullmatch(node.text.strip()):
             return node.model_copy(update={"kind": kind, "text": match[1] or "", "shape": SHAPE_FOR_KIND[kind]})
     return node

@@ -207,21 +207,27 @@ def _unattached(graph: FlowGraph, issue: Issue) -> Advice:
     return advice, partial(repairs.removed, ids=[artifact])
 
 
-_ADVICE: dict[IssueKind, Callable[[FlowGraph, Issue], Advice]] = {
+Advisers = dict[IssueKind, Callable[[FlowGraph, Issue], Advice]]
+_OF_ENDS: Advisers = {
     IssueKind.NO_START: _add_start,
     IssueKind.NO_END: _add_end,
     IssueKind.UNREACHABLE_NODE: _reconnect,
     IssueKind.NO_PATH_TO_END: _end_here,
     IssueKind.ENDLESS_LOOP: _leave_loop,
+    IssueKind.END_WITH_OUTGOING: _flow_past_end,
+}
+_OF_JOINS: Advisers = {
     IssueKind.JOIN_NEVER_FIRES: _exclusive_join,
     IssueKind.DEADLOCK: _exclusive_join,
     IssueKind.LACK_OF_SYNCHRONISATION: _parallel_join,
     IssueKind.IMPROPER_COMPLETION: _join_before_end,
+}
+_OF_SPLITS: Advisers = {
     IssueKind.IMPLICIT_SPLIT: _gateway_for_split,
     IssueKind.GATEWAY_WITH_ONE_BRANCH: _no_gateway,
     IssueKind.MISSING_CONDITION: _otherwise,
     IssueKind.DUPLICATE_BRANCHES: _once,
-    IssueKind.END_WITH_OUTGOING: _flow_past_end,
     IssueKind.UNATTACHED_CONSTRAINT: _unattached,
 }
+_ADVICE = _OF_ENDS | _OF_JOINS | _OF_SPLITS
 """What has no entry is told without a repair: nothing in the graph says which of its nodes is wrong."""

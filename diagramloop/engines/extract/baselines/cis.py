@@ -7,6 +7,7 @@ what follows.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -109,22 +110,14 @@ def assembled(activities: Sequence[str], actors: Sequence[str], followers: Follo
     draft = _Assembly()
     for number, (text, actor) in enumerate(zip(activities, actors, strict=True), start=1):
         draft.node(f"a{number}", NodeKind.PROCESS, text, actor)
-    arrivals = {number: f"a{number}" for number in followers}
-    reached = [target for listed in followers.values() for target, _ in listed]
-    for number in sorted(set(reached)):
-        if reached.count(number) > 1:
-            arrivals[number] = draft.node(f"j{number}", NodeKind.XOR)
-            draft.edge(f"j{number}", f"a{number}")
+    reached = Counter(target for listed in followers.values() for target, _ in listed)
+    arrivals = {number: draft.arrival(number, reached[number]) for number in sorted(followers)}
     start = draft.node("start", NodeKind.START, actor=main_actor(actors))
     begins = [arrivals[number] for number in followers if number not in reached] or [arrivals[1]]
     draft.leave(start, [(target, "") for target in begins], NodeKind.AND)
     for number, listed in followers.items():
-        draft.leave(f"a{number}", [(arrivals[target], said) for target, said in listed], NodeKind.XOR)
-    ends = [f"a{number}" for number, listed in followers.items() if not listed]
-    if ends:
-        draft.node("end", NodeKind.END)
-        for id in ends:
-            draft.edge(id, "end")
+        draft.leave(f"a{number}", [(arrivals[target], condition) for target, condition in listed], NodeKind.XOR)
+    draft.finish([f"a{number}" for number, listed in followers.items() if not listed])
     return FlowGraph(nodes=tuple(draft.nodes), edges=tuple(draft.edges))
 
 
@@ -140,6 +133,21 @@ class _Assembly:
     def edge(self, source: str, target: str, condition: str = "") -> None:
         flow = EdgeKind.CONDITION if condition else EdgeKind.SEQUENCE
         self.edges.append(Edge(source=source, target=target, label=condition, kind=flow))
+
+    def arrival(self, number: int, flows: int) -> str:
+        """Where flows arrive that lead to an activity: at a join where there are several."""
+        if flows < 2:
+            return f"a{number}"
+        join = self.node(f"j{number}", NodeKind.XOR)
+        self.edge(join, f"a{number}")
+        return join
+
+    def finish(self, ids: Sequence[str]) -> None:
+        """An End behind the nodes, if there are any."""
+        if ids:
+            self.node("end", NodeKind.END)
+            for id in ids:
+                self.edge(id, "end")
 
     def leave(self, source: str, targets: Sequence[tuple[str, str]], kind: NodeKind) -> None:
         """Edges to all targets, through a gateway where there are several."""

@@ -126,14 +126,23 @@ def _remember(thing: Thing, memory: list[Thing]) -> None:
 
 def _noun_phrase(tokens: Sequence[Token]) -> Thing:
     """The noun phrase that the tokens begin with, without particle and determiners; empty if it names nothing."""
-    rest = list(tokens[1:] if tokens and tokens[0].lower in words("particles") else tokens)
+    if tokens and tokens[0].lower in words("particles"):
+        tokens = tokens[1:]
     borders = words("prepositions") | words("auxiliaries")
-    end = next((at for at, token in enumerate(rest) if token.lower in borders or not token.is_word), len(rest))
-    phrase = [token for token in rest[:end] if token.lower not in words("determiners")]
+    phrase = []
+    for token in tokens:
+        if token.lower in borders or not token.is_word:
+            break
+        if token.lower not in words("determiners"):
+            phrase.append(token)
     while phrase and "N" not in phrase[-1].classes and phrase[-1].classes:
         phrase.pop()
     phrase = phrases.bare(phrase)
-    named = (
-        phrase and phrase[0].lower != "of" and not any(token.lower in words("pronouns") | _OBJECTS for token in phrase)
-    )
-    return tuple(phrase) if named else ()
+    return tuple(phrase) if _names(phrase) else ()
+
+
+def _names(phrase: Sequence[Token]) -> bool:
+    """It is a name: no pronoun is in it, and it does not begin with "of"."""
+    if not phrase or phrase[0].lower == "of":
+        return False
+    return not any(token.lower in words("pronouns") | _OBJECTS for token in phrase)

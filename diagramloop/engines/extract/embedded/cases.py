@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from diagramloop.engines.extract.embedded._lexicon import words
 from diagramloop.engines.extract.embedded.course import REFERS, SAME, Course, Split, answer
@@ -22,6 +23,21 @@ Case = tuple[list[Event], list[Event]]
 """Conditions and what follows from each of them."""
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where a sentence's cases belong.
+
+    Attributes:
+        reading: the sentence.
+        reference: the step that it refers to, if any.
+        adjacent: the sentence before told cases, too.
+    """
+
+    reading: Reading
+    reference: int | None
+    adjacent: bool
+
+
 def tell_cases(course: Course, reading: Reading, events: Sequence[Event], question: str, *, adjacent: bool) -> None:
     """Opens a branch for every condition of the sentence and puts its consequence on it.
 
@@ -29,25 +45,30 @@ def tell_cases(course: Course, reading: Reading, events: Sequence[Event], questi
         question: what the cases answer, or empty.
         adjacent: the sentence before told cases, too.
     """
-    first = next(at for at, event in enumerate(events) if event.kind is EventKind.CONDITION)
+    first = next(number for number, event in enumerate(events) if event.kind is EventKind.CONDITION)
     before, cases = events[:first], _cases(events[first:])
     if any(event.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for event in before):
         tell_steps(course, before, reading, after_case=adjacent)
     references = [event.text for event in before if event.kind is EventKind.REFERENCE]
-    reference = course.find(references[-1]) if references else None
     done = None if references or question or reading.contrast else _done(course, cases)
     if done is not None:
         again = Event(EventKind.REFERENCE, course.text(done.node), 0)
         tell_steps(course, [again, *cases[0][1]], reading, after_case=adjacent)
         return
-    for at, (conditions, consequence) in enumerate(cases):
+    reference = course.find(references[-1]) if references else None
+    _tell_branches(course, _Place(reading, reference, adjacent), cases, question)
+    course.told = None
+
+
+def _tell_branches(course: Course, place: _Place, cases: Sequence[Case], question: str) -> None:
+    contrast = place.reading.contrast
+    for conditions, consequence in cases:
         for condition in conditions:
-            goes_on = reading.contrast or at > 0
-            end = _branch(course, condition, reading, reference, question, contrast=goes_on, adjacent=adjacent)
+            end = _branch(course, place, condition, question, contrast=contrast)
             question = ""
             if end is not None:
-                _tell_consequence(course, end, consequence, reading)
-    course.told = None
+                _tell_consequence(course, end, consequence, place.reading)
+        contrast = True
 
 
 def _cases(events: Sequence[Event]) -> list[Case]:
@@ -72,33 +93,34 @@ def _done(course: Course, cases: Sequence[Case]) -> OpenEnd | None:
     return next(alike, None)
 
 
-def _branch(
-    course: Course,
-    condition: Event,
-    reading: Reading,
-    reference: int | None,
-    question: str,
-    *,
-    contrast: bool,
-    adjacent: bool,
-) -> OpenEnd | None:
+def _branch(course: Course, place: _Place, condition: Event, question: str, *, contrast: bool) -> OpenEnd | None:
     """The open end of the branch under ``condition``; None when that branch was told before and is closed."""
-    split = course.split if reference is None and not question else None
+    fixed = place.reference is not None or question
+    split = None if fixed else course.split
     if split is not None:
         known = _known(answer(split.question, condition.whole), split)
-        if known is not None and not _adds(course, reading):
-            return next((end for end in course.ends if Branch(split.node, known) in end.branches), None)
-        if known is not None or not (contrast or (adjacent and not split.complete)):
+        if known is not None:
+            if not _adds(course, place.reading):
+                return course.open_in(Branch(split.node, known))
             split = None
-    opposed = None if reference is not None or question else course.opposed(condition.whole)
-    split = opposed or split
-    if split is None:
-        end = course.place(reference, carry_on=carries_on(reading, after_case=adjacent))
-        split = course.open_split(NodeKind.OR if reading.inclusive else NodeKind.XOR, end, question)
-    said = answer(split.question, condition.whole)
-    split.complete = bool(split.said) and (contrast or opposed is not None)
-    split.complete |= any(opposite(said, other) for other in split.said)
-    return course.open_branch(split, answer(split.question, condition.text), said)
+        elif not (contrast or (place.adjacent and not split.complete)):
+            split = None
+    opposed = None if fixed else course.opposed(condition.whole)
+    split = opposed or split or _new_split(course, place, question)
+    return _open_case(course, split, condition, exhausts=contrast or bool(opposed))
+
+
+def _new_split(course: Course, place: _Place, question: str) -> Split:
+    end = course.place(place.reference, carry_on=carries_on(place.reading, after_case=place.adjacent))
+    return course.open_split(NodeKind.OR if place.reading.inclusive else NodeKind.XOR, end, question)
+
+
+def _open_case(course: Course, split: Split, condition: Event, *, exhausts: bool) -> OpenEnd:
+    """Another branch of a split; it ``exhausts`` the question where there is another already."""
+    statement = answer(split.question, condition.whole)
+    split.complete = bool(split.said) and exhausts
+    split.complete |= any(opposite(statement, other) for other in split.said)
+    return course.open_branch(split, answer(split.question, condition.text), statement)
 
 
 def _known(condition: str, split: Split) -> int | None:

@@ -147,7 +147,7 @@ class Course:
         return self.split
 
     def open_branch(self, split: Split, condition: str, statement: str = "") -> OpenEnd:
-        """Another case of a split, of which the text has a fuller ``statement`` than what is to be written; its open end."""
+        """Another case of a split, with the text's ``statement`` if it says more than what is written; its open end."""
         split.conditions.append(condition)
         split.said.append(statement or condition)
         branch = Branch(split.node, len(split.conditions) - 1)
@@ -206,6 +206,10 @@ class Course:
         """The open end behind a step, if there is one."""
         return next((end for end in self.ends if end.node == node), None)
 
+    def open_in(self, branch: Branch) -> OpenEnd | None:
+        """The first open end on a branch, if there is one."""
+        return next((end for end in self.ends if branch in end.branches), None)
+
     def place(self, reference: int | None, *, carry_on: bool, text: str = "") -> OpenEnd:
         """The open end after which the text goes on.
 
@@ -215,15 +219,19 @@ class Course:
         """
         if not self.ends:
             self.reopen()
-        if end := self.open_at(reference):
+        if end := self.open_at(reference) or self._akin(text):
             return end
-        akin = [end for end in self.ends if text and likeness(text, self.text(end.node)) >= AKIN]
-        if len(self.ends) > 1 and len(akin) == 1:
-            return akin[0]
         if carry_on and self.told in self.ends and self.told is not None:
             return self.told
         self.complete_splits()
         return self.join([end for end in self.ends if not self._awaited(end)] or self.ends)
+
+    def _akin(self, text: str) -> OpenEnd | None:
+        """The only one of several open ends whose step a text is akin to."""
+        if not text or len(self.ends) < 2:
+            return None
+        akin = [end for end in self.ends if likeness(text, self.text(end.node)) >= AKIN]
+        return akin[0] if len(akin) == 1 else None
 
     def _awaited(self, end: OpenEnd) -> bool:
         """A later sentence refers to the step there, and so goes on behind it."""

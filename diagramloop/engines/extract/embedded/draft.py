@@ -76,13 +76,18 @@ class Draft:
         """A data object or annotation bears on a step (text2flow's constraint flow)."""
         self.edges.setdefault(DraftEdge(source, target, "", EdgeKind.CONSTRAINT))
 
+    @property
+    def flows(self) -> list[DraftEdge]:
+        """The edges by which the process goes on."""
+        return [edge for edge in self.edges if edge.kind is not EdgeKind.CONSTRAINT]
+
     def into(self, node: int) -> list[DraftEdge]:
         """The flows that lead to a node."""
-        return [edge for edge in self.edges if edge.target == node and edge.kind is not EdgeKind.CONSTRAINT]
+        return [edge for edge in self.flows if edge.target == node]
 
     def out_of(self, node: int) -> list[DraftEdge]:
         """The flows that lead away from a node."""
-        return [edge for edge in self.edges if edge.source == node and edge.kind is not EdgeKind.CONSTRAINT]
+        return [edge for edge in self.flows if edge.source == node]
 
     def leads(self, node: int, other: int) -> bool:
         """A way leads from a node to another."""
@@ -96,18 +101,16 @@ class Draft:
     def trapped(self, flow: int) -> set[int]:
         """The nodes of a flow from which no way leads to an End."""
         back: dict[int, list[int]] = {}
-        for edge in self.edges:
-            if edge.kind is not EdgeKind.CONSTRAINT:
-                back.setdefault(edge.target, []).append(edge.source)
+        connected = set()
+        for edge in self.flows:
+            back.setdefault(edge.target, []).append(edge.source)
+            connected |= {edge.source, edge.target}
         queue = deque(number for number, node in enumerate(self.nodes) if node.kind is NodeKind.END)
         leading = set(queue)
         while queue:
             before = [source for source in back.get(queue.popleft(), ()) if source not in leading]
             leading.update(before)
             queue.extend(before)
-        connected = {
-            end for edge in self.edges if edge.kind is not EdgeKind.CONSTRAINT for end in (edge.source, edge.target)
-        }
         return {number for number in connected - leading if self.nodes[number].flow == flow}
 
     def remove(self, edge: DraftEdge) -> None:
@@ -149,16 +152,17 @@ class Draft:
 
     def graph(self) -> FlowGraph:
         """The draft as a graph: nodes n1, n2, ... breadth first; those that no flow reaches are left out."""
-        name = {number: f"n{place + 1}" for place, number in enumerate(self._order())}
-        nodes = ((name[number], self.nodes[number]) for number in name)
-        return FlowGraph(
-            nodes=tuple(Node(id=id, text=node.text, kind=node.kind, actor=node.actor) for id, node in nodes),
-            edges=tuple(
-                Edge(source=name[edge.source], target=name[edge.target], label=edge.condition, kind=edge.kind)
-                for edge in self.edges
-                if edge.source in name and edge.target in name
-            ),
-        )
+        name = {number: f"n{place}" for place, number in enumerate(self._order(), start=1)}
+        nodes = []
+        for number, id in name.items():
+            node = self.nodes[number]
+            nodes.append(Node(id=id, text=node.text, kind=node.kind, actor=node.actor))
+        edges = []
+        for edge in self.edges:
+            if edge.source in name and edge.target in name:
+                source, target = name[edge.source], name[edge.target]
+                edges.append(Edge(source=source, target=target, label=edge.condition, kind=edge.kind))
+        return FlowGraph(nodes=tuple(nodes), edges=tuple(edges))
 
     def _order(self) -> list[int]:
         """Nodes breadth first from one start after the other, then the constraints on them."""

@@ -9,6 +9,7 @@ text is kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from zlib import crc32
@@ -37,64 +38,103 @@ def document_features(document: Sequence[Sentence]) -> list[list[list[int]]]:
 def _place(document: Sequence[Sentence], number: int) -> str:
     sentence = document[number]
     last = number + 1 == len(document) or document[number + 1].block != sentence.block
-    return f"{'F' if number == 0 else ''}{'O' if sentence.opens else ''}{'L' if last else ''}{'I' if sentence.item else ''}"
+    marks = {"F": number == 0, "O": sentence.opens, "L": last, "I": sentence.item}
+    return "".join(mark for mark, holds in marks.items() if holds)
+
+
+@dataclass
+class _Clause:
+    """The clause being read: the mark that opened it, and the words and verbs since.
+
+    Attributes:
+        mark: the word, with "/," where a break came after it; "^" at a sentence's start.
+    """
+
+    mark: str = "^"
+    since: int = 0
+    verbs: int = 0
+
+    def read(self, token: Token) -> None:
+        """Go on behind the token."""
+        self.since += 1
+        if token.text in BREAKS:
+            self.open(f"{self.mark.split('/')[0]}/,")
+        elif token.lower in words("clause marks") and not token.quoted:
+            self.open(token.lower)
+        elif "V" in token.classes:
+            self.verbs += 1
+
+    def open(self, mark: str) -> None:
+        """Begin another clause."""
+        self.mark, self.since, self.verbs = mark, 0, 0
+
+    def features(self) -> tuple[str, str, str]:
+        """Where in it the next token stands."""
+        mark = self.mark
+        return f"mark={mark}", f"since={mark}{min(self.since, 4)}", f"verbs={min(self.verbs, 3)}{mark}"
 
 
 def _memory(sentence: Sentence) -> Iterator[str]:
-    lemmas = [token.lemma for token in sentence.tokens if token.is_word and token.classes != "D"]
+    lemmas = _telling_lemmas(sentence)
     yield from lemmas
     yield from (f"{lemma} {following}" for lemma, following in pairwise(lemmas))
     yield f"|{' '.join(lemmas)}|"
 
 
+def _telling_lemmas(sentence: Sentence) -> list[str]:
+    return [token.lemma for token in sentence.tokens if token.is_word and token.classes != "D"]
+
+
 def _sentence_features(sentence: Sentence, place: str, met: set[str]) -> Iterator[list[str]]:
     tokens = sentence.tokens
     opening = " ".join(token.lower for token in tokens[:2])
-    repeated = "R" if f"|{' '.join(t.lemma for t in tokens if t.is_word and t.classes != 'D')}|" in met else ""
+    repeated = "R" if f"|{' '.join(_telling_lemmas(sentence))}|" in met else ""
     has_process = any(token.lemma in {"process", "procedure", "workflow"} for token in tokens)
-    mark, since, verbs = "^", 0, 0
+    clause = _Clause()
     for position, token in enumerate(tokens):
-        context = [f"place={place}{repeated}", f"open={opening}", f"mark={mark}", f"since={mark}{min(since, 4)}"]
-        context += [f"verbs={min(verbs, 3)}{mark}", f"proc={has_process}{mark}", f"pos={min(position, 5)}{place}"]
-        yield context + list(_token_features(tokens, position, mark, met))
-        since += 1
-        if token.text in BREAKS:
-            mark, since, verbs = f"{mark.split('/')[0]}/,", 0, 0
-        elif token.lower in words("clause marks") and not token.quoted:
-            mark, since, verbs = f"{token.lower}", 0, 0
-        elif "V" in token.classes:
-            verbs += 1
+        features = [f"place={place}{repeated}", f"open={opening}", *clause.features()]
+        features += [f"proc={has_process}{clause.mark}", f"pos={min(position, 5)}{place}"]
+        yield features + list(_token_features(tokens, position, clause.mark, met))
+        clause.read(token)
 
 
 def _token_features(tokens: Sequence[Token], position: int, mark: str, met: set[str]) -> Iterator[str]:
-    here, lower = tokens[position], tokens[position].lower
-    around = {
-        shift: tokens[position + shift] if 0 <= position + shift < len(tokens) else _EDGE
-        for shift in (-3, -2, -1, 1, 2, 3)
-    }
-    yield from (
-        f"w={lower}",
-        f"l={here.lemma}",
-        f"c={here.classes}",
-        f"s3={lower[-3:]}",
-        f"s2={lower[-2:]}c{here.classes}",
-    )
-    yield from (
-        f"shape={_shape(here)}{position == 0}",
-        f"q={here.quoted}{mark}",
-        f"w={lower}/{mark}",
-        f"c={here.classes}/{mark}",
-    )
+    token = tokens[position]
+    around = {shift: _token_at(tokens, position + shift) for shift in _SHIFTS}
+    yield from _own_features(token, mark)
+    yield f"shape={_shape(token)}{position == 0}"
     for shift, other in around.items():
         yield f"w{shift}={other.lower}"
         yield f"c{shift}={other.classes}{other.lower[-2:]}"
-    before, after = around[-1], around[1]
-    yield from (f"b-={before.lower} {lower}", f"b+={lower} {after.lower}", f"t-={before.classes}{here.classes}")
-    yield from (f"t+={here.classes}{after.classes}", f"w-2-1={around[-2].lower} {before.lower}")
-    yield f"w+1+2={after.lower} {around[2].lower}"
-    yield f"q-={before.quoted}{here.quoted}{after.quoted}"
-    pair, next_pair = f"{before.lemma} {here.lemma}" in met, f"{here.lemma} {after.lemma}" in met
-    yield from (f"met={here.lemma in met}{here.classes}", f"met2={pair}{next_pair}", f"met2={pair}{next_pair}{mark}")
+    yield f"w-2-1={around[-2].lower} {around[-1].lower}"
+    yield f"w+1+2={around[1].lower} {around[2].lower}"
+    yield from _pair_features(around[-1], token, around[1])
+    yield from _repetition_features(around[-1], token, around[1], mark, met)
+
+
+def _token_at(tokens: Sequence[Token], position: int) -> Token:
+    return tokens[position] if 0 <= position < len(tokens) else _EDGE
+
+
+def _own_features(token: Token, mark: str) -> Iterator[str]:
+    lower, classes = token.lower, token.classes
+    yield from (f"w={lower}", f"l={token.lemma}", f"c={classes}", f"s3={lower[-3:]}", f"s2={lower[-2:]}c{classes}")
+    yield from (f"q={token.quoted}{mark}", f"w={lower}/{mark}", f"c={classes}/{mark}")
+
+
+def _pair_features(before: Token, token: Token, after: Token) -> Iterator[str]:
+    yield from (f"b-={before.lower} {token.lower}", f"b+={token.lower} {after.lower}")
+    yield from (f"t-={before.classes}{token.classes}", f"t+={token.classes}{after.classes}")
+    yield f"q-={before.quoted}{token.quoted}{after.quoted}"
+
+
+def _repetition_features(before: Token, token: Token, after: Token, mark: str, met: set[str]) -> Iterator[str]:
+    """Whether the document had the word, and its pairs with its neighbours, before."""
+    pairs = f"met2={f'{before.lemma} {token.lemma}' in met}{f'{token.lemma} {after.lemma}' in met}"
+    yield from (f"met={token.lemma in met}{token.classes}", pairs, f"{pairs}{mark}")
+
+
+_SHIFTS = (-3, -2, -1, 1, 2, 3)
 
 
 _EDGE = Token("\u2205", "\u2205", "")

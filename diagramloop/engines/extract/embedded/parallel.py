@@ -18,8 +18,7 @@ def tell_parallel(course: Course, events: Sequence[Event]) -> bool:
         return False
     fork = _fork(course, events, steps[0]) if len(steps) > 1 else _fork_before_last(course)
     for step in steps:
-        place = len({b.place for end in course.ends for b in end.branches if b.gateway == fork.node})
-        branch = OpenEnd(fork.node, "", (*fork.branches, Branch(fork.node, place)))
+        branch = OpenEnd(fork.node, "", (*fork.branches, _next_branch(course, fork.node)))
         course.ends.append(branch)
         course.step(step.text, branch)
     course.told, course.split = None, None
@@ -29,6 +28,13 @@ def tell_parallel(course: Course, events: Sequence[Event]) -> bool:
         elif event.kind in CONSTRAINTS:
             constrain(course, event, None)
     return True
+
+
+def _next_branch(course: Course, gateway: int) -> Branch:
+    taken: set[Branch] = set()
+    for end in course.ends:
+        taken.update(branch for branch in end.branches if branch.gateway == gateway)
+    return Branch(gateway, len(taken))
 
 
 def _fork(course: Course, events: Sequence[Event], first: Event) -> OpenEnd:

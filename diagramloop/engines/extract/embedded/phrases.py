@@ -66,18 +66,23 @@ def main_clause(tokens: Sequence[Token]) -> str:
     whole = bare(tokens)
     if len(whole) < 2 or passive(whole):
         return instruction(whole) if len(whole) > 1 else ""
-    modals = (
-        position
-        for position, token in enumerate(tokens[:7])
-        if token.lower in words("modals") or _infinitive(tokens, position)
-    )
-    modal = max(modals, default=-1)
+    modal = _last_modal(tokens[:7])
     clause = bare(tokens[modal + 1 :])
     subject = modal < 0 and tokens[0].lower in words("articles")
     if len(clause) > 1 and not subject and "V" in clause[0].classes and clause[0].lower == clause[0].lemma:
         return _text(clause)
-    finite = next((position for position in range(1, min(5, len(clause) - 1)) if _finite(clause, position)), None)
-    return "" if finite is None else _text([_base(clause[finite]), *clause[finite + 1 :]])
+    for position in range(1, min(5, len(clause) - 1)):
+        if _finite(clause, position):
+            return _text([_base(clause[position]), *clause[position + 1 :]])
+    return ""
+
+
+def _last_modal(tokens: Sequence[Token]) -> int:
+    """The position of the last modal, or of the "to" that stands for one; -1 where there is none."""
+    for position in reversed(range(len(tokens))):
+        if tokens[position].lower in words("modals") or _infinitive(tokens, position):
+            return position
+    return -1
 
 
 def _infinitive(tokens: Sequence[Token], position: int) -> bool:
@@ -107,32 +112,41 @@ def content(text: str) -> tuple[str, ...]:
 def bare(tokens: Sequence[Token]) -> list[Token]:
     """Without articles, quotation marks, and what leads into the phrase or trails off."""
     kept = [token for token in tokens if token.text != '"' and token.lower not in words("articles")]
-    while kept and (kept[0].lower in words("lead-ins") or not (kept[0].is_word or kept[0].text in _JOINED_RIGHT)):
+    while kept and _leads_in(kept[0]):
         kept.pop(0)
     if len(kept) > 2 and kept[0].lemma in words("openers") and kept[1].text == ",":
         kept = kept[2:]
-    while kept and (kept[-1].lower in words("trailers") or not (kept[-1].is_word or kept[-1].text in ")]%$€")):
+    while kept and _trails_off(kept[-1]):
         kept.pop()
     return kept
 
 
+def _leads_in(token: Token) -> bool:
+    return token.lower in words("lead-ins") or not (token.is_word or token.text in _JOINED_RIGHT)
+
+
+def _trails_off(token: Token) -> bool:
+    return token.lower in words("trailers") or not (token.is_word or token.text in ")]%$€")
+
+
 def passive(tokens: Sequence[Token]) -> tuple[list[Token], Token, list[Token]] | None:
     """Subject, participle and rest of a passive clause, or None when it is not one."""
-    auxiliaries = [verb for verb, token in enumerate(tokens) if token.lemma == "be" and not token.quoted]
+    auxiliaries = [position for position, token in enumerate(tokens) if token.lemma == "be" and not token.quoted]
     if not auxiliaries:
         return None
-    verb = auxiliaries[-1] + 1
+    first, last = auxiliaries[0], auxiliaries[-1]
+    verb = last + 1
     while verb < len(tokens) and "V" not in tokens[verb].classes and _adverbial(tokens[verb]):
         verb += 1
-    subject = [token for token in tokens[: auxiliaries[0]] if token.lower not in words("auxiliaries")]
+    subject = _without(tokens[:first], "auxiliaries")
     if verb >= len(tokens) or not subject or not _participle(tokens[verb]):
         return None
-    adverbs = list(tokens[auxiliaries[-1] + 1 : verb])
-    return (
-        subject,
-        tokens[verb],
-        [*(token for token in adverbs if token.lower not in words("lead-ins")), *tokens[verb + 1 :]],
-    )
+    adverbs = _without(tokens[last + 1 : verb], "lead-ins")
+    return subject, tokens[verb], [*adverbs, *tokens[verb + 1 :]]
+
+
+def _without(tokens: Sequence[Token], word_list: str) -> list[Token]:
+    return [token for token in tokens if token.lower not in words(word_list)]
 
 
 def _adverbial(token: Token) -> bool:

@@ -7,12 +7,13 @@ or after a modal, in no mention, cue or subordinate clause.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
+from operator import attrgetter
 
 from diagramloop.base.text.tokens import Token
 from diagramloop.engines.extract.embedded._lexicon import words
 from diagramloop.engines.extract.embedded.clauses import conditional_clauses, inside, temporal_clauses
-from diagramloop.engines.extract.embedded.cues import CueKind, cues
+from diagramloop.engines.extract.embedded.cues import Cue, CueKind, cues
 from diagramloop.engines.extract.embedded.segmentation import Sentence
 from diagramloop.engines.extract.embedded.tagger import Mention, MentionKind
 from diagramloop.engines.extract.embedded.verbs import after_modal, object_follows, third_person
@@ -25,24 +26,31 @@ def with_unmarked(sentence: Sentence, mentions: Sequence[Mention]) -> list[Menti
     """A sentence's mentions, those of steps with verb and object, and as actions the main clauses that none covers."""
     tokens, marks = sentence.tokens, cues(sentence)
     subordinate = (*conditional_clauses(sentence, mentions, marks), *temporal_clauses(sentence, marks))
-    verbs = [at for at in range(len(tokens)) if _tells(tokens, at)]
-    apart = [span.start for span in mentions] + [clause.start for clause in subordinate]
-    apart += [mark.start for mark in marks if mark.kind in _COURSE]
-    borders = sorted({*apart, *(_opening(tokens, at) for at in verbs)})
-    marked = {at for mention in mentions for at in range(mention.start, mention.end)}
+    verbs = _verbs(tokens)
+    courses = [mark for mark in marks if mark.kind in _COURSE]
+    borders = {span.start for span in (*mentions, *subordinate, *courses)}
+    borders |= {_opening(tokens, verb) for verb in verbs}
+    marked = _covered(mentions)
     whole = [_with_object(tokens, _with_verb(tokens, mention, marked), borders) for mention in mentions]
     if any(mark.kind in _STATEMENTS for mark in marks):
         return whole
-    told = {at for mention in whole for at in range(mention.start, mention.end)}
-    taken = told | {at for mark in marks for at in range(mark.start, mark.end)}
-    free = (at for at in verbs if at not in taken and not inside(at, subordinate))
-    missed = [clause for at in free if (clause := _mention(tokens, at, _limit(tokens, at, borders)))]
-    return sorted([*whole, *missed], key=lambda mention: mention.start)
+    taken = _covered(whole) | _covered(marks)
+    free = [verb for verb in verbs if not inside(verb, subordinate)]
+    missed = [_mention(tokens, verb, _limit(tokens, verb, borders)) for verb in free if verb not in taken]
+    return sorted([*whole, *filter(None, missed)], key=attrgetter("start"))
 
 
-def _limit(tokens: Sequence[Token], position: int, borders: Sequence[int]) -> int:
+def _covered(spans: Iterable[Mention | Cue]) -> set[int]:
+    """The positions of the tokens in some spans."""
+    covered: set[int] = set()
+    for span in spans:
+        covered.update(range(span.start, span.end))
+    return covered
+
+
+def _limit(tokens: Sequence[Token], position: int, borders: Iterable[int]) -> int:
     """The first token that the clause of the token at ``position`` cannot reach."""
-    return next((border for border in borders if border > position), len(tokens))
+    return min((border for border in borders if border > position), default=len(tokens))
 
 
 def _with_verb(tokens: Sequence[Token], mention: Mention, marked: Container[int]) -> Mention:
@@ -56,7 +64,7 @@ def _with_verb(tokens: Sequence[Token], mention: Mention, marked: Container[int]
     return Mention(mention.kind, verb, mention.end, tuple(tokens[verb : mention.end]))
 
 
-def _with_object(tokens: Sequence[Token], mention: Mention, borders: Sequence[int]) -> Mention:
+def _with_object(tokens: Sequence[Token], mention: Mention, borders: Iterable[int]) -> Mention:
     """An action that ends with a verb, with the verb's object."""
     last = mention.end - 1
     named = mention.end < len(tokens) and tokens[mention.end].lower in words("articles") | words("determiners")
@@ -64,6 +72,10 @@ def _with_object(tokens: Sequence[Token], mention: Mention, borders: Sequence[in
         return mention
     end = _trimmed(tokens, mention.end, _limit(tokens, last, borders))
     return Mention(mention.kind, mention.start, end, tuple(tokens[mention.start : end]))
+
+
+def _verbs(tokens: Sequence[Token]) -> list[int]:
+    return [position for position in range(len(tokens)) if _tells(tokens, position)]
 
 
 def _tells(tokens: Sequence[Token], position: int) -> bool:

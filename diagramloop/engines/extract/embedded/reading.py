@@ -43,7 +43,7 @@ class _Analysis:
     """A sentence with its mentions, cues and subordinate clauses."""
 
     tokens: tuple[Token, ...]
-    found: tuple[Mention, ...]
+    mentions: tuple[Mention, ...]
     marks: tuple[Cue, ...]
     conditions: tuple[Clause, ...]
     temporal: tuple[Clause, ...]
@@ -72,15 +72,16 @@ def _read(sentence: Sentence, mentions: Sequence[Mention]) -> Reading:
         events = _with_listed(analysis, events)
     events = with_data(analysis.tokens, analysis.marks, events)
     events = with_notice(analysis.tokens, analysis.marks, events)
-    events.sort(key=lambda event: event.at)
+    events = _condition_first(sorted(events, key=lambda event: event.at), analysis.conditions)
+    inclusive = any(
+        mark.kind is CueKind.INCLUSIVE and not inside(mark.start, analysis.conditions) for mark in analysis.marks
+    )
     return Reading(
         sentence,
-        tuple(_condition_first(events, analysis.conditions)),
+        tuple(events),
         contrast=CueKind.CONTRAST in kinds,
         parallel=CueKind.PARALLEL in kinds,
-        inclusive=any(
-            mark.kind is CueKind.INCLUSIVE and not inside(mark.start, analysis.conditions) for mark in analysis.marks
-        ),
+        inclusive=inclusive,
         returns=CueKind.RETURN in kinds,
         concludes=CueKind.CONCLUSION in kinds,
     )
@@ -88,7 +89,7 @@ def _read(sentence: Sentence, mentions: Sequence[Mention]) -> Reading:
 
 def _events(analysis: _Analysis) -> Iterator[Event]:
     yield from _condition_events(analysis)
-    for mention in analysis.found:
+    for mention in analysis.mentions:
         if mention.kind is MentionKind.ACTOR or not inside(mention.start, analysis.conditions):
             yield from _mention_event(analysis, mention)
     yield from _cue_events(analysis)
@@ -101,19 +102,22 @@ def _events(analysis: _Analysis) -> Iterator[Event]:
 
 def _condition_events(analysis: _Analysis) -> Iterator[Event]:
     for clause in analysis.conditions:
-        mentions = [m for m in analysis.found if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
+        mentions = [m for m in analysis.mentions if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
         borders = [clause.cue.end, *(mention.end for mention in mentions)]
         values = [_compared(analysis.tokens, *pair) for pair in zip(mentions, borders, strict=False)]
         whole = analysis.tokens[clause.cue.end : clause.end]
-        denied = any(token.lower in words("negations") for token in whole)
+        denied = len(values) < 2 and any(token.lower in words("negations") for token in whole)
         cases = _alternatives(analysis.tokens, values) or [whole]
         for tokens in cases:
-            text = phrases.condition(tokens)
-            if text and denied and len(values) < 2 and not negative(text):
-                text = f"not {text}"
-            if text:
+            if text := _condition_text(tokens, denied=denied):
                 entire = text if len(cases) > 1 else phrases.condition(whole)
                 yield Event(EventKind.CONDITION, text, clause.start, whole=entire)
+
+
+def _condition_text(tokens: Sequence[Token], *, denied: bool) -> str:
+    """A condition as said, with the "not" that its clause has outside these tokens."""
+    text = phrases.condition(tokens)
+    return f"not {text}" if text and denied and not negative(text) else text
 
 
 def _compared(tokens: Sequence[Token], mention: Mention, border: int) -> Mention:
@@ -150,8 +154,9 @@ def _condition_first(events: list[Event], conditions: Sequence[Clause]) -> list[
     after = [event for event in events if event.at > start and event.kind in _OUTCOMES | {EventKind.REFERENCE}]
     if after or not before:
         return events
-    moved = [event for event in events if event.at == start]
-    rest = [event for event in events if event.at != start]
+    moved, rest = [], []
+    for event in events:
+        (moved if event.at == start else rest).append(event)
     place = rest.index(before[0])
     return [*rest[:place], *moved, *rest[place:]]
 
@@ -197,7 +202,7 @@ def _named(tokens: Sequence[Token], mention: Mention) -> bool:
 
 
 def _cue_events(analysis: _Analysis) -> Iterator[Event]:
-    taken = {position for mention in analysis.found for position in range(mention.start, mention.end)}
+    taken = {position for mention in analysis.mentions for position in range(mention.start, mention.end)}
     for mark in analysis.marks:
         kind = _OF_CUE.get(mark.kind)
         if kind is EventKind.CONDITION:
@@ -210,7 +215,7 @@ def _cue_events(analysis: _Analysis) -> Iterator[Event]:
 def _references(analysis: _Analysis) -> Iterator[Event]:
     """Events that a temporal clause without mentions tells as done."""
     for clause in analysis.temporal:
-        if not any(clause.holds(mention.start) for mention in analysis.found):
+        if not any(clause.holds(mention.start) for mention in analysis.mentions):
             clause_tokens = analysis.tokens[clause.cue.end : clause.end]
             text = phrases.instruction(clause_tokens)
             happens = any(third_person(clause_tokens, position) for position in range(len(clause_tokens)))
@@ -224,7 +229,7 @@ def _questions(analysis: _Analysis) -> Iterator[Event]:
     yield from quoted
     if quoted:
         return
-    steps = [mention for mention in analysis.found if mention.kind in _STEP_MENTIONS]
+    steps = [mention for mention in analysis.mentions if mention.kind in _STEP_MENTIONS]
     for mark in analysis.marks:
         end = next_border(analysis.tokens, mark.end)
         if mark.kind is not CueKind.INQUIRY or any(m.start < end and m.end > mark.start for m in steps):
@@ -271,31 +276,29 @@ def _pieces(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
 
 def _with_listed(analysis: _Analysis, events: Sequence[Event]) -> list[Event]:
     """Events with those items of a list after a colon that were not marked as steps, or only as references."""
-    colon = next(
-        (position for position, token in enumerate(analysis.tokens) if token.text == ":"), len(analysis.tokens)
-    )
-    steps = [event for event in events if event.kind is EventKind.STEP]
-    missing = [
-        (first, last)
-        for first, last in _items(analysis.tokens, colon + 1)
-        if not any(first <= event.at < last for event in steps)
-    ]
-    kept = [e for e in events if e.kind is not EventKind.REFERENCE or not any(a <= e.at < b for a, b in missing)]
-    texts = ((first, phrases.instruction(analysis.tokens[first:last])) for first, last in missing)
-    return [*kept, *(Event(EventKind.STEP, text, first) for first, text in texts if text)]
+    steps = [event.at for event in events if event.kind is EventKind.STEP]
+    missing = [item for item in _items(analysis.tokens) if not any(step in item for step in steps)]
+    kept = [e for e in events if e.kind is not EventKind.REFERENCE or not any(e.at in item for item in missing)]
+    texts = ((item.start, phrases.instruction(analysis.tokens[item.start : item.stop])) for item in missing)
+    return [*kept, *(Event(EventKind.STEP, text, start) for start, text in texts if text)]
 
 
-def _items(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
-    """The items of a list, each beginning with a verb, as ranges of tokens."""
-    first = start
-    for position in range(start, len(tokens)):
-        opens = position + 1 < len(tokens) and "V" in tokens[position + 1].classes
-        if tokens[position].quoted or not (
-            tokens[position].text in {",", ";", "."} or (tokens[position].lower == "and" and opens)
-        ):
+def _items(tokens: Sequence[Token]) -> Iterator[range]:
+    """The positions of the tokens of each item of the list after a colon; each begins with a verb."""
+    texts = [token.text for token in tokens]
+    first = texts.index(":") + 1 if ":" in texts else len(texts)
+    for position in range(first, len(tokens)):
+        if not _ends_item(tokens, position):
             continue
         if position > first and "V" in tokens[first].classes:
-            yield first, position
+            yield range(first, position)
             first = position + 1
         elif position == first:
             first = position + 1
+
+
+def _ends_item(tokens: Sequence[Token], position: int) -> bool:
+    """A mark, or an "and" before a verb, stands between two items."""
+    token = tokens[position]
+    opens = position + 1 < len(tokens) and "V" in tokens[position + 1].classes
+    return not token.quoted and (token.text in {",", ";", "."} or (token.lower == "and" and opens))

@@ -24,9 +24,7 @@ def with_data(tokens: Sequence[Token], marks: Sequence[Cue], events: Sequence[Ev
     verb = _verb(tokens)
     quoted = [(first, last) for first, last in quotations(tokens) if first > verb]
     kept = [event for event in events if not any(first <= event.at < last for first, last in quoted)]
-    if any(token.lemma == "step" for token in tokens[:verb]):
-        kept = [event for event in kept if event.at >= verb or event.kind not in _TOLD]
-        kept += _named_step(tokens[:verb])
+    kept = _naming_step(kept, tokens[:verb], verb)
     return [*kept, *(_data(tokens, first, last) for first, last in quoted)]
 
 
@@ -36,12 +34,21 @@ def with_notice(tokens: Sequence[Token], marks: Sequence[Cue], events: Sequence[
     if cue is None:
         return list(events)
     kept = [event for event in events if event.at < cue.start and event.kind not in CONSTRAINTS]
-    if any(token.lemma == "step" for token in tokens[: cue.start]):
-        kept = [event for event in kept if event.kind not in _TOLD]
-        kept += _named_step([token for token in tokens[: cue.start] if token.is_word or token.quoted])
-    start = cue.end + (tokens[cue.end : cue.end + 1] != () and tokens[cue.end].lower == "that")
-    text = phrases.condition(tokens[start:])
+    subject = [token for token in tokens[: cue.start] if token.is_word or token.quoted]
+    kept = _naming_step(kept, subject, cue.start)
+    notice = tokens[cue.end :]
+    if notice and notice[0].lower == "that":
+        notice = notice[1:]
+    text = phrases.condition(notice)
     return [*kept, Event(EventKind.ANNOTATION, text, cue.end)] if text else kept
+
+
+def _naming_step(events: list[Event], subject: Sequence[Token], end: int) -> list[Event]:
+    """The events, with a reference instead of what the ``subject`` before ``end`` tells where it names a step."""
+    if not any(token.lemma == "step" for token in subject):
+        return events
+    kept = [event for event in events if event.at >= end or event.kind not in _TOLD]
+    return [*kept, *_named_step(subject)]
 
 
 def produced(before: Sequence[Token]) -> bool:

@@ -53,13 +53,12 @@ def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
     Those are clauses of their own, and what a sentence without steps states itself.
     """
     silent = not any(event.kind in STEPS | CONSTRAINTS | {EventKind.FINISH} for event in events)
-    return [
-        replace(event, kind=EventKind.STEP)
-        if (event.happens and course.find(event.text, LIKE_TOLD) is None)
-        or (silent and event.told and course.find(event.text, SAME) is None)
-        else event
-        for event in events
-    ]
+    steps = []
+    for event in events:
+        clause = event.happens and course.find(event.text, LIKE_TOLD) is None
+        statement = silent and event.told and course.find(event.text, SAME) is None
+        steps.append(replace(event, kind=EventKind.STEP) if clause or statement else event)
+    return steps
 
 
 class _Place:

@@ -56,30 +56,33 @@ class Scene:
     def _around(self, node: Node) -> dict[str, float]:
         """The flows in and out, and the nodes they come from and lead to."""
         before, after = flows_into(self.graph, node.id), flows_from(self.graph, node.id)
+        labels = [edge.label for edge in (*before, *after)]
+        branches = [edge.label for edge in after if edge.label]
         features = {
             "flows in": min(len(before), 4) / 4.0,
             "flows out": min(len(after), 4) / 4.0,
             "conditions in": float(any(edge.label for edge in before)),
-            "conditions out": sum(bool(edge.label) for edge in after) / max(len(after), 1),
-            "otherwise": float(any(edge.label.casefold() == "otherwise" for edge in (*before, *after))),
-            "answers": float(any(len(edge.label.split()) == 1 for edge in (*before, *after))),
-            "opposites": float(_opposed([edge.label for edge in after if edge.label])),
         }
-        for name, ends in (("before ", [e.source for e in before]), ("after ", [e.target for e in after])):
-            for place, id in enumerate(ends[:3]):
-                if id in self.graph.node_by_id:
-                    features |= self._neighbour(name if place == 0 else f"further {name}", node, id)
+        features["conditions out"] = len(branches) / max(len(after), 1)
+        features["otherwise"] = float(any(label.casefold() == "otherwise" for label in labels))
+        features["answers"] = float(any(len(label.split()) == 1 for label in labels))
+        features["opposites"] = float(_opposed(branches))
+        features |= self._neighbours("before ", node, [edge.source for edge in before])
+        return features | self._neighbours("after ", node, [edge.target for edge in after])
+
+    def _neighbours(self, prefix: str, node: Node, ids: list[str]) -> dict[str, float]:
+        features = {}
+        for place, id in enumerate(ids[:3]):
+            if id in self.graph.node_by_id:
+                features |= self._neighbour(prefix if place == 0 else f"further {prefix}", node, id)
         return features
 
     def _neighbour(self, prefix: str, node: Node, id: str) -> dict[str, float]:
         other = self.graph.node_by_id[id]
-        branching = len(flows_from(self.graph, id)) > 1
-        features = {
-            f"{prefix}{other.kind.value}": 1.0,
-            f"{prefix}splits": float(branching),
-            f"{prefix}joins": float(len(flows_into(self.graph, id)) > 1),
-            f"{prefix}alike": likeness(node.text, other.text),
-        }
+        features = {f"{prefix}{other.kind.value}": 1.0}
+        features[f"{prefix}splits"] = float(len(flows_from(self.graph, id)) > 1)
+        features[f"{prefix}joins"] = float(len(flows_into(self.graph, id)) > 1)
+        features[f"{prefix}alike"] = likeness(node.text, other.text)
         here, there = self._place.get(node.id), self._place.get(id)
         if here is not None and there is not None:
             features[f"{prefix}same sentence"] = float(here == there)

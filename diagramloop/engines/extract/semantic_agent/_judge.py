@@ -65,14 +65,11 @@ def shipped_judge() -> Judge:
 
 def judge_of(numbers: TrainedNumbers) -> Judge:
     """The judge that :func:`numbers_of` described."""
-    return {
-        RevisionKind(kind): Trees(
-            names=tuple(facts["names"]),
-            base=float(facts["base"]),
-            **{part: numbers.arrays[f"{kind}/{part}"] for part in _ARRAYS},
-        )
-        for kind, facts in numbers.facts.items()
-    }
+    judge = {}
+    for kind, facts in numbers.facts.items():
+        arrays = [numbers.arrays[f"{kind}/{part}"] for part in _ARRAYS]
+        judge[RevisionKind(kind)] = Trees(tuple(facts["names"]), float(facts["base"]), *arrays)
+    return judge
 
 
 def numbers_of(judge: Judge) -> TrainedNumbers:

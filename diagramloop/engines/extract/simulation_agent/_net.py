@@ -7,7 +7,8 @@ alternatives (BPMN 2.0, 10.5.2).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 
@@ -135,48 +136,60 @@ class Net:
 
 def compile_net(graph: FlowGraph) -> Net:
     """The graph made ready; costs O(v m / 64) for v nodes and m flows."""
-    ids, arcs, labels = _flows(graph)
-    bare = Net(graph, ids, arcs, labels, (), {})
+    ids, flows = _flows(graph)
+    arcs = tuple((flow.source, flow.target) for flow in flows)
+    bare = Net(graph, ids, arcs, tuple(flow.condition for flow in flows), (), {})
     order = _order(bare)
     trap = _traps(bare, order)
-    joins = [v for v in order if _join(bare, v) is Join.ACTIVATED]
-    upstream = {v: _upstream(bare, v) for v in joins}
-    vertices = tuple(
-        Vertex(
-            number,
-            tuple(arc for arc in bare.into[number] if arc not in trap),
-            tuple(bare.out[number]) if bare.kinds[number] is not NodeKind.END else (),
-            _join(bare, number),
-            _split(bare, number),
-            upstream.get(number, ()),
-        )
-        for number in order
-    )
-    return Net(graph, ids, arcs, labels, vertices, trap)
+    return replace(bare, order=tuple(_vertex(bare, number, trap) for number in order), trap=trap)
 
 
-def _flows(graph: FlowGraph) -> tuple[tuple[str, ...], tuple[tuple[int, int], ...], tuple[str | None, ...]]:
-    """Vertex ids, arcs and their conditions; the arcs of the entry come first."""
-    walked = [edge for edge in graph.edges if edge.kind in WALKED and edge.line != "invisible"]
+def _vertex(net: Net, number: int, trap: Container[int]) -> Vertex:
+    into = tuple(arc for arc in net.into[number] if arc not in trap)
+    out = () if net.kinds[number] is NodeKind.END else tuple(net.out[number])
+    join = _join(net, number)
+    upstream = _upstream(net, number) if join is Join.ACTIVATED else ()
+    return Vertex(number, into, out, join, _split(net, number), upstream)
+
+
+@dataclass(frozen=True)
+class _Flow:
+    """From vertex to vertex; the entry's flows have no condition."""
+
+    source: int
+    target: int
+    condition: str | None
+
+
+def _flows(graph: FlowGraph) -> tuple[tuple[str, ...], list[_Flow]]:
+    """Vertex ids and flows; those of the entry come first."""
     steps = [node for node in graph.nodes if node.kind not in REMARKS]
-    known = {node.id for node in steps} | graph.group_by_id.keys()
-    walked = [edge for edge in walked if edge.source in known and edge.target in known]
-    ends = {end for edge in walked for end in (edge.source, edge.target)}
-    ids = ("", *(node.id for node in steps), *(group.id for group in graph.groups if group.id in ends))
-    number = {id: at for at, id in enumerate(ids)}
-    told = [(number[source], number[target], _condition(edge)) for edge in walked for source, target in edge.arcs()]
-    starts = [number[node.id] for node in steps if node.kind is NodeKind.START]
-    entered = starts or _roots(len(ids), {target for _, target, _ in told}, {source for source, _, _ in told})
-    arcs = (*((ENTRY, start) for start in entered), *((source, target) for source, target, _ in told))
-    return ids, arcs, (*(None for _ in entered), *(label for _, _, label in told))
+    walked = _walked(graph, {node.id for node in steps} | graph.group_by_id.keys())
+    ids = ("", *(node.id for node in steps), *_groups(graph, walked))
+    number = {id: vertex for vertex, id in enumerate(ids)}
+    flows = []
+    for edge in walked:
+        condition = " ".join(edge.label.split())
+        flows += [_Flow(number[source], number[target], condition) for source, target in edge.arcs()]
+    starts = [number[node.id] for node in steps if node.kind is NodeKind.START] or _roots(len(ids), flows)
+    return ids, [*(_Flow(ENTRY, start, None) for start in starts), *flows]
 
 
-def _condition(edge: Edge) -> str:
-    return " ".join(edge.label.split())
+def _groups(graph: FlowGraph, walked: Sequence[Edge]) -> list[str]:
+    """The ids of the groups that an edge leads to or from."""
+    ends = {edge.source for edge in walked} | {edge.target for edge in walked}
+    return [group.id for group in graph.groups if group.id in ends]
 
 
-def _roots(count: int, targets: set[int], sources: set[int]) -> list[int]:
+def _walked(graph: FlowGraph, known: Container[str]) -> list[Edge]:
+    """The visible edges between known nodes and groups that an execution follows."""
+    visible = [edge for edge in graph.edges if edge.kind in WALKED and edge.line != "invisible"]
+    return [edge for edge in visible if edge.source in known and edge.target in known]
+
+
+def _roots(count: int, flows: Sequence[_Flow]) -> list[int]:
     """Entries of a graph without Start: nodes that no flow leads to; else its first node."""
+    targets, sources = {flow.target for flow in flows}, {flow.source for flow in flows}
     roots = [v for v in range(1, count) if v not in targets and (v in sources or count == 2)]
     return roots or list(range(1, min(count, 2)))
 
@@ -213,11 +226,12 @@ def _traps(net: Net, order: list[int]) -> dict[int, int]:
     left = set(label[ends[~inside, 0]].tolist())
     left |= {int(label[v]) for v in range(size) if net.kinds[v] is NodeKind.END}
     place = {vertex: position for position, vertex in enumerate(order)}
-    return {
-        arc: int(label[source])
-        for arc, (source, target) in enumerate(net.arcs)
-        if inside[arc] and int(label[source]) not in left and source in place and place[target] <= place[source]
-    }
+    traps = {}
+    for arc, (source, target) in enumerate(net.arcs):
+        loop = int(label[source])
+        if inside[arc] and loop not in left and source in place and place[target] <= place[source]:
+            traps[arc] = loop
+    return traps
 
 
 def _join(net: Net, vertex: int) -> Join:

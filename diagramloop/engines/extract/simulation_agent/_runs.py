@@ -78,16 +78,10 @@ class Runs:
     def entering(cls, net: Net, trials: int) -> Runs:
         """Runs in which nothing was done."""
         arcs, vertices = (len(net.arcs), trials), (len(net.ids), trials)
-        return cls(
-            tokens=np.zeros(arcs, dtype=np.uint8),
-            weight=np.ones(trials),
-            key=np.zeros(trials, dtype=np.uint64),
-            times=np.zeros(vertices, dtype=np.uint8),
-            used=np.zeros(arcs, dtype=bool),
-            crowded=np.zeros(vertices, dtype=bool),
-            patient=np.ones(trials, dtype=bool),
-            cut=np.zeros(trials, dtype=bool),
-        )
+        tokens, times = np.zeros(arcs, dtype=np.uint8), np.zeros(vertices, dtype=np.uint8)
+        key, weight, patient = np.zeros(trials, dtype=np.uint64), np.ones(trials), np.ones(trials, dtype=bool)
+        used, crowded, cut = _nowhere(*arcs), _nowhere(*vertices), _nowhere(trials)
+        return cls(tokens, weight, key, times, used=used, crowded=crowded, patient=patient, cut=cut)
 
     def note(self, vertex: int, worked: Bools, taken: Ints | None = None) -> None:
         """Remember a step."""
@@ -212,6 +206,10 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
     else:
         runs.cut = ~_over(net, runs)
     return [*parts, runs]
+
+
+def _nowhere(*shape: int) -> Bools:
+    return np.zeros(shape, dtype=bool)
 
 
 def any_of(table: Bools) -> Bools:

@@ -96,13 +96,14 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
     outcome = Outcome(net, parts or run(net, trials, Sampler(seed)))
     findings = [*structure_issues(outcome), *execution_issues(outcome)]
     shares, _ = outcome.traces
+    visits = {net.ids[n]: outcome.share(outcome.worked[n]) for n in range(1, len(net.ids))}
     return Simulation(
         trials=trials,
         exact=parts is not None,
         different=len(shares),
         traces=_traces(outcome),
         issues=_issues(outcome, findings),
-        visits={net.ids[n]: outcome.share(outcome.worked[n]) for n in range(1, len(net.ids))},
+        visits=visits,
         completed=outcome.share(~any_of(outcome.left)),
     )
 
