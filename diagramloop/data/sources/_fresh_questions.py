@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-import networkx as nx
-
 from diagramloop.data.sources._model import Chart, Question, QuestionType
 from diagramloop.data.synth.fresh import YES
 from diagramloop.graph import Edge, FlowGraph
@@ -65,6 +63,8 @@ def _scenario(graph: FlowGraph, chance: Random) -> Asked | None:
 
 
 def _distance(graph: FlowGraph, chance: Random) -> Asked | None:
+    import networkx as nx  # which only readers need
+
     net = nx.DiGraph(list(graph.arcs()))
     start = graph.nodes[0].id
     ways = {node.id: list(nx.all_shortest_paths(net, start, node.id)) for node in graph.nodes[2:]}

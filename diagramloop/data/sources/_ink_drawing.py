@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Self
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -83,6 +82,8 @@ class Sheet:
 
     def draw(self, strokes: Sequence[Stroke]) -> NDArray[np.uint8]:
         """Pixels of shape (height, width, 3)."""
+        import cv2  # which only readers need
+
         width, height = self.size
         fine = np.full((height * _FINER, width * _FINER), _WHITE, np.uint8)
         pen = max(1, round(self.settings.pen_px * _FINER))

@@ -15,7 +15,6 @@ from diagramloop.data.sources._files import MAX_PICTURE_BYTES, MAX_TEXT_BYTES, c
 from diagramloop.data.sources._model import Chart, Defect, Question, Rejected
 from diagramloop.data.sources._rows import Ids, Row, Said, validate
 from diagramloop.data.sources._splits import Split, in_split
-from diagramloop.data.sources.registration import registered
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.bpmn import read_bpmn
@@ -100,6 +99,8 @@ class BpmnMiwg:
         """Of places that are all in the picture, or of none: a graph that has some could be compared in no way."""
         if picture is None:
             return model.without_geometry()
+        from diagramloop.data.sources.registration import registered  # with packages that only readers need
+
         pixels = np.asarray(rgb_image(picture))
         try:
             return registered(model, pixels).on(model, (pixels.shape[1], pixels.shape[0]))

@@ -9,7 +9,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import httpx2
-from rapidfuzz import fuzz
 
 from diagramloop.data.sources._client import client
 from diagramloop.data.sources._model import Rejected
@@ -96,6 +95,8 @@ class ArchiveAPI:
             found = list(self._results(query=f'ti:"{words}"', max_results=CANDIDATES))
         except FetchError as error:
             return Rejected.of(error, title, "arxiv", "paper")
+        from rapidfuzz import fuzz  # which only readers need
+
         alike = {entry: fuzz.ratio(_bare(entry.title), _bare(title)) for entry in found}
         best = max(alike, key=lambda entry: alike[entry], default=None)
         return best if best and alike[best] >= SAME_TITLE else _unknown(title, "arXiv knows no paper of that title")

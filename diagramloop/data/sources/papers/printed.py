@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from rapidfuzz import fuzz
-
 from diagramloop.data.sources.papers.eprint import PDF
 from diagramloop.data.sources.papers.manuscript import Figure
 from diagramloop.data.sources.papers.pdf import read_pdf
@@ -37,5 +35,7 @@ def _likeness(figure: Figure, candidate: Figure) -> float:
     """From 0 to 100: of the captions, of which a printed one may end early."""
     if not figure.caption:
         return 100.0 if figure.number == candidate.number else 0.0
+    from rapidfuzz import fuzz  # which only readers need
+
     length = max(min(len(figure.caption), len(candidate.caption)), 1)
     return fuzz.ratio(figure.caption[:length], candidate.caption[:length])
