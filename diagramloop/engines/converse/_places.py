@@ -8,7 +8,7 @@ from diagramloop.engines.converse._agent import Grounding, Option
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 
 
-def grounding_at(tool: FlowchartTool, node: str, **told: Any) -> Grounding:
+def grounding_at(tool: FlowchartTool, node: str, **facts: Any) -> Grounding:
     """The node with its outgoing edges.
 
     Args:
@@ -21,4 +21,4 @@ def grounding_at(tool: FlowchartTool, node: str, **told: Any) -> Grounding:
         Option(edge.attribute, tool.node_attr(edge.target), tool.terminal_check(edge.target))
         for edge in tool.out_edges(node)
     )
-    return Grounding(node, tool.node_attr(node), tool.kind(node), options, topic=tool.graph.title, **told)
+    return Grounding(node, tool.node_attr(node), tool.kind(node), options, topic=tool.graph.title, **facts)

@@ -102,14 +102,14 @@ def converse(
     apart = distracted(agent, simulator, dialogue, chart, faqs, distractions)
     session = agent.start(chart, faqs)
     user = simulator.start(dialogue, chart)
-    said, action = user.open(), TurnKind.OPENING
+    utterance, action = user.open(), TurnKind.OPENING
     turns: list[Turn] = []
     ended: Ending = "budget"
     for _ in range(max(1, int(budget * reference_turns(dialogue, budget_from)))):
-        turns.append(Turn("user", said, turns[-1].node if turns else None, action))
-        turns.append(session.say(said))
+        turns.append(Turn("user", utterance, turns[-1].node if turns else None, action))
+        turns.append(session.say(utterance))
         if session.finished:
             ended = "terminal"
             break
-        said, action = user.reply(turns[-1]), TurnKind.ANSWER
+        utterance, action = user.reply(turns[-1]), TurnKind.ANSWER
     return Conversation(dialogue.id, tuple(turns), path_of(turns), ended, apart, session.usage, user.usage)

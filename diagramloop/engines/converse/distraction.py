@@ -52,13 +52,13 @@ def distracted(
     session, user = agent.start(chart, faqs), simulator.start(dialogue, chart)
     turns = [Turn("user", user.open(), None, TurnKind.OPENING)]
     turns.append(session.say(turns[-1].text))
-    wandering = ((texts[at], TurnKind.IRRELEVANT) for at in random.permutation(len(texts))[:count])
+    wandering = ((texts[number], TurnKind.IRRELEVANT) for number in random.permutation(len(texts))[:count])
     replies = ((user.reply(turns[-1]), TurnKind.ANSWER) for _ in range(attentive))
-    for said, kind in chain(replies, wandering):
+    for utterance, kind in chain(replies, wandering):
         if session.finished:
             break
-        turns.append(Turn("user", said, turns[-1].node, kind))
-        turns.append(session.say(said))
+        turns.append(Turn("user", utterance, turns[-1].node, kind))
+        turns.append(session.say(utterance))
     return tuple(turns)
 
 
@@ -67,7 +67,11 @@ def irrelevant(chart: FlowGraph) -> list[str]:
     texts = [chart.title, *(node.text for node in chart.nodes), *(edge.label for edge in chart.edges)]
     language = "chinese" if any(is_chinese(text) for text in texts) else "english"
     named = set(_words(texts))
-    return [said for said in chain.from_iterable(_off_topic()[language].values()) if named.isdisjoint(_words([said]))]
+    return [
+        utterance
+        for utterance in chain.from_iterable(_off_topic()[language].values())
+        if named.isdisjoint(_words([utterance]))
+    ]
 
 
 def _words(texts: Sequence[str]) -> Iterator[str]:
@@ -78,5 +82,5 @@ def _words(texts: Sequence[str]) -> Iterator[str]:
 def _off_topic() -> Mapping[str, Mapping[str, Sequence[str]]]:
     """Utterances by language and kind."""
     text = files("diagramloop.engines.converse.simulators").joinpath("off_topic.yaml").read_text("utf-8")
-    found: Mapping[str, Mapping[str, Sequence[str]]] = yaml.safe_load(text)
-    return found
+    utterances: Mapping[str, Mapping[str, Sequence[str]]] = yaml.safe_load(text)
+    return utterances

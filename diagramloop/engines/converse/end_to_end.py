@@ -109,8 +109,8 @@ class EndToEnd(ABC):
             DiagramloopError: it cannot be shown.
         """
         tool = FlowchartTool(chart)
-        told = self._prompts.text("end_to_end")
-        return EndToEndSession(self._model, self._retriever, tool, self.view(tool), tuple(faqs), told)
+        instructions = self._prompts.text("end_to_end")
+        return EndToEndSession(self._model, self._retriever, tool, self.view(tool), tuple(faqs), instructions)
 
 
 @dataclass(frozen=True)
@@ -142,9 +142,15 @@ class EndToEndSession(ChartSession[Past]):
     """
 
     def __init__(
-        self, model: ChatModel, retriever: Retriever, tool: FlowchartTool, view: View, faqs: tuple[FAQ, ...], told: str
+        self,
+        model: ChatModel,
+        retriever: Retriever,
+        tool: FlowchartTool,
+        view: View,
+        faqs: tuple[FAQ, ...],
+        instructions: str,
     ) -> None:
-        self._told = told
+        self._told = instructions
         self._model, self._retriever, self._view, self._faqs = model, retriever, view, faqs
         super().__init__(tool, Past())
 
@@ -162,8 +168,8 @@ class EndToEndSession(ChartSession[Past]):
         if self.finished:
             return self.state.turns[-1]
         asked, cost = self._asked(utterance)
-        said = (Message("system", self._told), *self.state.messages, asked)
-        reply = answered(self._model, "end_to_end", said)
+        messages = (Message("system", self._told), *self.state.messages, asked)
+        reply = answered(self._model, "end_to_end", messages)
         move = self._move(_named(reply.text))
         turn = self._turn(move, reply.text)
         self.state = Past(
@@ -177,29 +183,32 @@ class EndToEndSession(ChartSession[Past]):
     def _asked(self, utterance: str) -> tuple[Message, Usage]:
         """The message that puts the turn to the model, and what it cost to prepare."""
         sight = self._view("\n".join([*(turn.text for turn in self.state.turns[-1:]), utterance]))
-        found = self._retriever.find(utterance, self._grounding(), self._faqs)
-        knowledge = found.faq and {"question": quoted(found.faq.question), "answer": quoted(found.faq.answer)}
+        retrieval = self._retriever.find(utterance, self._grounding(), self._faqs)
+        knowledge = retrieval.faq and {
+            "question": quoted(retrieval.faq.question),
+            "answer": quoted(retrieval.faq.answer),
+        }
         case = {
             "flowchart": sight.flowchart,
             "root": quoted(self.tool.root),
             "knowledge": knowledge,
             "message": quoted(utterance),
         }
-        return Message("user", as_json(case), sight.pictures), found.usage
+        return Message("user", as_json(case), sight.pictures), retrieval.usage
 
     def _grounding(self) -> Grounding:
         node = self.state.node or self.tool.root
         return grounding_at(self.tool, node, opening=not self.state.moves, history=self.state.turns)
 
     def _move(self, named: str) -> Move:
-        at = self.state.node
+        node = self.state.node
         if not named:
-            return Move(named, MoveKind.UNNAMED, at)
+            return Move(named, MoveKind.UNNAMED, node)
         if named not in nodes_of(self.tool):
-            return Move(named, MoveKind.OFF_CHART, at)
-        if at is None or named == at:
-            return Move(named, MoveKind.STAY if at else MoveKind.START, named)
-        leads = any(edge.target == named for edge in self.tool.out_edges(at))
+            return Move(named, MoveKind.OFF_CHART, node)
+        if node is None or named == node:
+            return Move(named, MoveKind.STAY if node else MoveKind.START, named)
+        leads = any(edge.target == named for edge in self.tool.out_edges(node))
         return Move(named, MoveKind.EDGE if leads else MoveKind.JUMP, named)
 
     def _turn(self, move: Move, answer: str) -> Turn:

@@ -71,8 +71,8 @@ class FloCA:
         name: str = "floca",
         word_lists: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        told = matcher if isinstance(matcher, Mapping) else {}
-        played = _embedded(word_lists, told) if model is None else _model_backed(model, prompts)
+        options = matcher if isinstance(matcher, Mapping) else {}
+        played = _embedded(word_lists, options) if model is None else _model_backed(model, prompts)
         self._roles = Roles(
             played.matcher if matcher is None or isinstance(matcher, Mapping) else matcher,
             intent or played.intent,
@@ -162,24 +162,24 @@ class FloCASession(ChartSession[State]):
             return self._initial_grounding(Turn("user", utterance, None, TurnKind.OPENING))
         reading = self._roles.intent.read(utterance, self._grounding(self.state.node))
         self._spend(reading.usage)
-        said = Turn("user", utterance, self.state.node, reading.purpose)
+        turn = Turn("user", utterance, self.state.node, reading.purpose)
         match reading.purpose:
             case Purpose.BACK:
-                return self._step_back(said)
+                return self._step_back(turn)
             case Purpose.REPEAT | Purpose.HELP | Purpose.STOP:
-                return self._turn(Act(reading.purpose.value), self.state, said)
+                return self._turn(Act(reading.purpose.value), self.state, turn)
             case Purpose.ANSWER if not self.finished:
-                return self._reason(said)
+                return self._reason(turn)
             case Purpose.OTHER if not self.finished:
-                return self._ask_again(said)
-        return self._knowledge_answer(said)
+                return self._ask_again(turn)
+        return self._knowledge_answer(turn)
 
-    def _initial_grounding(self, said: Turn) -> Turn:
+    def _initial_grounding(self, turn: Turn) -> Turn:
         """The self-loop of Section 4.2: on from the root, along edges, for as long as the utterance decides them."""
         node = self.tool.settled(self.tool.root)
         passed = {node}
         while not self.tool.terminal_check(node):
-            match = self._match(said.text, replace(self._grounding(node), opening=True))
+            match = self._match(turn.text, replace(self._grounding(node), opening=True))
             if match.attribute is None:
                 break
             target = self.tool.settled(self.tool.next_hop(node, match.attribute))
@@ -187,49 +187,49 @@ class FloCASession(ChartSession[State]):
                 break
             node = target
             passed.add(node)
-        return self._come_to(node, said)
+        return self._come_to(node, turn)
 
-    def _reason(self, said: Turn) -> Turn:
+    def _reason(self, turn: Turn) -> Turn:
         """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node."""
-        match = self._match(said.text, self._grounding(self._node))
+        match = self._match(turn.text, self._grounding(self._node))
         if match.attribute is None:
-            return self._ask_again(said)
-        return self._come_to(self.tool.settled(self.tool.next_hop(self._node, match.attribute)), said)
+            return self._ask_again(turn)
+        return self._come_to(self.tool.settled(self.tool.next_hop(self._node, match.attribute)), turn)
 
-    def _ask_again(self, said: Turn) -> Turn:
+    def _ask_again(self, turn: Turn) -> Turn:
         """Stays at the node. Who is not understood time and again is told what would be."""
         insisted = self.state.insisted + 1
         act = Act.CLARIFY if insisted < PATIENCE else Act.HELP
-        return self._turn(act, replace(self.state, insisted=insisted), said)
+        return self._turn(act, replace(self.state, insisted=insisted), turn)
 
-    def _step_back(self, said: Turn) -> Turn:
+    def _step_back(self, turn: Turn) -> Turn:
         """To the node from which this one was come to; at the first one there is nothing to take back."""
         way = self.state.way[:-1]
         if not way:
-            return self._turn(Act.REPEAT, self.state, said)
-        return self._turn(Act.BACK, replace(self.state, node=way[-1], way=way, insisted=0, told=()), said)
+            return self._turn(Act.REPEAT, self.state, turn)
+        return self._turn(Act.BACK, replace(self.state, node=way[-1], way=way, insisted=0, told=()), turn)
 
-    def _knowledge_answer(self, said: Turn) -> Turn:
+    def _knowledge_answer(self, turn: Turn) -> Turn:
         """Domain knowledge QA (Section 4.4): the node stays until the user gives the condition of a transition.
 
         What was told since the dialogue came to the node is not told again; where nothing is left to tell, the
         node is asked once more.
         """
         untold = [faq for faq in self._faqs if faq.id not in self.state.told]
-        found = self._roles.retriever.find(said.text, self._grounding(self._node), untold)
-        self._spend(found.usage)
-        if found.faq is not None:
-            told = replace(self.state, told=(*self.state.told, found.faq.id))
-            return self._turn(Act.INFORM, told, said, found.faq.answer)
-        return self._turn(Act.CONCLUDE, self.state, said) if self.finished else self._ask_again(said)
+        retrieval = self._roles.retriever.find(turn.text, self._grounding(self._node), untold)
+        self._spend(retrieval.usage)
+        if retrieval.faq is not None:
+            informed = replace(self.state, told=(*self.state.told, retrieval.faq.id))
+            return self._turn(Act.INFORM, informed, turn, retrieval.faq.answer)
+        return self._turn(Act.CONCLUDE, self.state, turn) if self.finished else self._ask_again(turn)
 
-    def _come_to(self, node: str, said: Turn) -> Turn:
+    def _come_to(self, node: str, turn: Turn) -> Turn:
         act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
-        return self._turn(act, replace(self.state, node=node, way=(*self.state.way, node), insisted=0, told=()), said)
+        return self._turn(act, replace(self.state, node=node, way=(*self.state.way, node), insisted=0, told=()), turn)
 
-    def _turn(self, act: Act, state: State, said: Turn, knowledge: str = "") -> Turn:
+    def _turn(self, act: Act, state: State, user_turn: Turn, knowledge: str = "") -> Turn:
         """Speaks, and makes ``state`` with both turns the dialogue's."""
-        heard = (*state.turns, said)
+        heard = (*state.turns, user_turn)
         self.state = replace(state, turns=heard)
         phrase = self._roles.phrasing.phrase(act, self._grounding(self._node), knowledge)
         turn = Turn("agent", phrase.text, state.node, act.action)

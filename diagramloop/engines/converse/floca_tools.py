@@ -67,8 +67,10 @@ class FloCATools:
         Raises:
             FlowchartError: the chart cannot be walked.
         """
-        told = self._prompts.text(ROLE)
-        return FloCAToolsSession(self._model, self._retriever, told, FlowchartTool(chart), tuple(faqs), self._cycles)
+        instructions = self._prompts.text(ROLE)
+        return FloCAToolsSession(
+            self._model, self._retriever, instructions, FlowchartTool(chart), tuple(faqs), self._cycles
+        )
 
 
 @dataclass(frozen=True)
@@ -92,10 +94,16 @@ class FloCAToolsSession(ChartSession[Called]):
     """One dialogue; see :class:`diagramloop.engines.converse.Session`."""
 
     def __init__(
-        self, model: ChatModel, retriever: Retriever, told: str, tool: FlowchartTool, faqs: tuple[FAQ, ...], cycles: int
+        self,
+        model: ChatModel,
+        retriever: Retriever,
+        instructions: str,
+        tool: FlowchartTool,
+        faqs: tuple[FAQ, ...],
+        cycles: int,
     ) -> None:
         self._model, self._retriever, self._faqs, self._cycles = model, retriever, faqs, cycles
-        self._instructions = Message("system", told)
+        self._instructions = Message("system", instructions)
         super().__init__(tool, Called())
 
     def say(self, utterance: str) -> Turn:
@@ -107,8 +115,8 @@ class FloCAToolsSession(ChartSession[Called]):
         opening, before = self.state.node is None, self.state.node or self.tool.settled(self.tool.root)
         hops = len(self.tool.graph.nodes) if opening else HOPS
         calls = FunctionCalls(self.tool, before, hops, self._find)
-        said = self._told(utterance, before)
-        work = _Work(self._model, calls, [self._instructions, *said], self._cycles)
+        messages = self._told(utterance, before)
+        work = _Work(self._model, calls, [self._instructions, *messages], self._cycles)
         words = work.words()
         act = self._act(calls, moved=opening or calls.node != before)
         turn = Turn("agent", words or self._fallback(calls), calls.node, act.action)
@@ -144,8 +152,8 @@ class FloCAToolsSession(ChartSession[Called]):
 
     def _fallback(self, calls: FunctionCalls) -> str:
         """The words of a model that has none: the knowledge that it found, and the node's own text."""
-        told = [calls.told.answer] if calls.told else []
-        return "\n".join(filter(None, [*told, self.tool.node_attr(calls.node)]))
+        answers = [calls.told.answer] if calls.told else []
+        return "\n".join(filter(None, [*answers, self.tool.node_attr(calls.node)]))
 
 
 @dataclass
@@ -180,8 +188,8 @@ class _Work:
             self.cycles_left -= 1
             self.steps = (*self.steps, step)
             came = {"error": quoted(step.error)} if step.error else {"result": _said(step.result)}
-            told = as_json(came | {"calls_left": self.cycles_left})
-            self.messages.append(Message("tool", told, tool_call_id=call.id))
+            result = as_json(came | {"calls_left": self.cycles_left})
+            self.messages.append(Message("tool", result, tool_call_id=call.id))
 
 
 def _said(result: Any) -> Any:

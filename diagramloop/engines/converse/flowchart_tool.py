@@ -147,8 +147,8 @@ class FlowchartTool:
             UnknownNodeError: there is no such node.
         """
         self._check(node)
-        found = self.graph.node_by_id.get(node)
-        return found.kind if found else NodeKind.MODULE
+        step = self.graph.node_by_id.get(node)
+        return step.kind if step else NodeKind.MODULE
 
     def _check(self, node: str) -> None:
         if node not in self._text:
@@ -163,14 +163,14 @@ def _texts(graph: FlowGraph) -> dict[str, str]:
 
 
 def _out_edges(graph: FlowGraph, text: Mapping[str, str]) -> dict[str, tuple[OutEdge, ...]]:
-    found: dict[str, list[tuple[str, str]]] = {}
+    edges_of: dict[str, list[tuple[str, str]]] = {}
     for edge in graph.edges:
         if edge.kind is EdgeKind.CONSTRAINT:
             continue
         for source, target in edge.arcs():
             if source in text and target in text:
-                found.setdefault(source, []).append((edge.label.strip(), target))
-    return {source: _distinct(edges) for source, edges in found.items()}
+                edges_of.setdefault(source, []).append((edge.label.strip(), target))
+    return {source: _distinct(edges) for source, edges in edges_of.items()}
 
 
 def _distinct(edges: list[tuple[str, str]]) -> tuple[OutEdge, ...]:

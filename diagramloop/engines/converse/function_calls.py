@@ -109,10 +109,10 @@ class FunctionCalls:
         return target
 
     def _retrieve(self, given: _Question) -> str:
-        found = self.find(given.Question)
-        self.usage += found.usage
-        self.told = found.faq or self.told
-        return found.faq.answer if found.faq else ""
+        retrieval = self.find(given.Question)
+        self.usage += retrieval.usage
+        self.told = retrieval.faq or self.told
+        return retrieval.faq.answer if retrieval.faq else ""
 
 
 @dataclass(frozen=True)

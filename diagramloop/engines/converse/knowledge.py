@@ -41,4 +41,4 @@ def read_faqs(text: str) -> tuple[FAQ, ...]:
         complaint = first_complaint(error, "file", below=1)  # the first step says which of the two forms
         raise SourceError(f"no list of FAQs: {complaint}", reason=RejectionReason.INVALID) from error
     entries = read if isinstance(read, list) else read.supporting_faqs
-    return tuple(FAQ(str(number), one.question, one.answer) for number, one in enumerate(entries, start=1))
+    return tuple(FAQ(str(number), entry.question, entry.answer) for number, entry in enumerate(entries, start=1))

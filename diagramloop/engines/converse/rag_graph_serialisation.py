@@ -45,9 +45,9 @@ class RagGraphSerialisation(EndToEnd):
         text = nodes_of(tool)
         ids = list(text)
 
-        def retrieved(said: str) -> Sight:
-            alike = self._similarity.matrix([said], list(text.values()))[0]
+        def retrieved(utterance: str) -> Sight:
+            alike = self._similarity.matrix([utterance], list(text.values()))[0]
             nearest = np.argsort(-alike, kind="stable")[: self._retrieved]
-            return Sight(edge_list(tool, {ids[at] for at in nearest.tolist()}))
+            return Sight(edge_list(tool, {ids[number] for number in nearest.tolist()}))
 
         return retrieved

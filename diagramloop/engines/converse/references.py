@@ -64,12 +64,12 @@ def annotated(source: DialogueSource, limit: int | None = None) -> Iterator[Refe
         limit: of dialogues, see :func:`diagramloop.data.sources.sample`.
     """
     charts = {chart.id: chart for chart in source.charts() if isinstance(chart, Chart)}
-    for found in sample(source.dialogues(), limit):
-        if isinstance(found, Dialogue):
-            for one, split in _by_split(found):
-                yield Reference(one, REFERENCE, charts[one.chart], source.faqs(one.chart), split)
+    for record in sample(source.dialogues(), limit):
+        if isinstance(record, Dialogue):
+            for dialogue, split in _by_split(record):
+                yield Reference(dialogue, REFERENCE, charts[dialogue.chart], source.faqs(dialogue.chart), split)
         else:
-            yield found
+            yield record
 
 
 def synthesised(
@@ -84,12 +84,12 @@ def synthesised(
     Raises:
         NoSuchSystemError: there is no such voice.
     """
-    for one in sample(_planned(source, voices or {}), limit):
-        found = one.spoken() if isinstance(one, Planned) else one
-        if isinstance(found, Dialogue) and isinstance(one, Planned):
-            yield Reference(found, one.voice.name, one.chart, (), one.chart.split)
-        elif isinstance(found, Rejected):
-            yield found
+    for plan in sample(_planned(source, voices or {}), limit):
+        dialogue = plan.spoken() if isinstance(plan, Planned) else plan
+        if isinstance(dialogue, Dialogue) and isinstance(plan, Planned):
+            yield Reference(dialogue, plan.voice.name, plan.chart, (), plan.chart.split)
+        elif isinstance(dialogue, Rejected):
+            yield dialogue
 
 
 def _by_split(dialogue: Dialogue) -> Iterator[tuple[Dialogue, str]]:

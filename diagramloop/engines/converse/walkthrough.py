@@ -213,8 +213,8 @@ class Walkthrough:
 def _retraceable(agent: Agent, chart: FlowGraph, faqs: Sequence[FAQ]) -> Retraceable:
     session = agent.start(chart, faqs)
     if not isinstance(session, Retraceable):
-        told = f"what is said to the agent {agent.name!r} cannot be taken back"
-        raise DiagramloopError(told, reason=RejectionReason.UNSUPPORTED)
+        message = f"what is said to the agent {agent.name!r} cannot be taken back"
+        raise DiagramloopError(message, reason=RejectionReason.UNSUPPORTED)
     return session
 
 

@@ -108,24 +108,24 @@ def _label_signs(labels: Mapping[str, Iterable[str]]) -> dict[str, int]:
 
 
 def _state_of(pairs: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, ...], tuple[State, ...]]:
-    found: dict[tuple[str, ...], list[State]] = {}
+    states_of: dict[tuple[str, ...], list[State]] = {}
     for pair, poles in pairs.items():
         for pole, sign in (("one", 1), ("other", -1)):
             for phrase in poles[pole]:
                 key = _split(phrase)
-                found.setdefault(key, []).append(State(pair, sign))
-    return {key: tuple(dict.fromkeys(states)) for key, states in found.items()}
+                states_of.setdefault(key, []).append(State(pair, sign))
+    return {key: tuple(dict.fromkeys(states)) for key, states in states_of.items()}
 
 
 def _contrast_of(sets: Iterable[Iterable[str]]) -> dict[str, frozenset[str]]:
     """The words that each word of a set of contrasts excludes, as they stand among the content words of a clause."""
-    found: dict[str, frozenset[str]] = {}
+    contrasts: dict[str, frozenset[str]] = {}
     for members in (frozenset(map(_content_word, written)) for written in sets):
         for word in members:
-            found[word] = found.get(word, frozenset()) | (members - {word})
-    return found
+            contrasts[word] = contrasts.get(word, frozenset()) | (members - {word})
+    return contrasts
 
 
 def _content_word(written: str) -> str:
-    found = tokens(written)
-    return found[0].lemma if len(found) == 1 else written
+    read = tokens(written)
+    return read[0].lemma if len(read) == 1 else written

@@ -64,8 +64,8 @@ class Asked:
         pairs = {state.pair: state.sign for state in self.states}
         words = {(state.pair, state.words): state.sign for state in self.states}
         others = [state for state in clause.states if (state.pair, state.words) not in words]
-        told = sum(pairs.get(state.pair, 0) * state.sign for state in others)
-        return told or sum(words.get((state.pair, state.words), 0) * state.sign for state in clause.states)
+        agreement = sum(pairs.get(state.pair, 0) * state.sign for state in others)
+        return agreement or sum(words.get((state.pair, state.words), 0) * state.sign for state in clause.states)
 
     def hope_in(self, clause: Clause) -> int:
         """1 where the clause says that things are as one hopes, -1 where not; words of the question say neither."""
@@ -74,8 +74,8 @@ class Asked:
 
     def shared(self, clause: Clause) -> float:
         """Share of the question's content words that the clause has, in [-1, 1]; negated ones count against."""
-        found = sum(self.content.get(word, 0.0) for word in clause.content)
-        return found / max(sum(map(abs, self.content.values())), 1.0)
+        weight = sum(self.content.get(word, 0.0) for word in clause.content)
+        return weight / max(sum(map(abs, self.content.values())), 1.0)
 
     def side(self, clause: Clause) -> int:
         """-1 where what the clause is about is what the question negates, else 1."""
@@ -93,16 +93,16 @@ class Asked:
         A clause names its state and shares content, or shares most of it; and where the question says when or upon
         what to look, or whether it is only so, that is spoken of too.
         """
-        said = heard(utterance)
-        words = {word for clause, _ in said for word in clause.content}
-        if self.confined and not self.confined_as(utterance, said):
+        weighted = heard(utterance)
+        words = {word for clause, _ in weighted for word in clause.content}
+        if self.confined and not self.confined_as(utterance, weighted):
             return False
-        named = {(state.pair, state.sign) for clause, _ in said for state in clause.states}
+        named = {(state.pair, state.sign) for clause, _ in weighted for state in clause.states}
         for condition in self.conditions:
             wanted = {(state.pair, state.sign) for state in condition.states}
             if condition.content and words.isdisjoint(condition.content) and named.isdisjoint(wanted):
                 return False
-        return any(self._met_by(clause) for clause, _ in said if not clause.asks)
+        return any(self._met_by(clause) for clause, _ in weighted if not clause.asks)
 
     def _met_by(self, clause: Clause) -> bool:
         """To have seen or heard something is not yet to have seen or heard that: words of perception do not count."""
@@ -114,7 +114,7 @@ class Asked:
         )
         return abs(self.shared(rest)) >= (SHARED_WITH_STATE if self.agreement(rest) else SHARED)
 
-    def confined_as(self, utterance: str, said: Sequence[tuple[Clause, float]]) -> int:
+    def confined_as(self, utterance: str, weighted: Sequence[tuple[Clause, float]]) -> int:
         """Return 1 or -1 if, asked if it is only so, ``utterance`` says that it is or is not; else 0.
 
         What holds under the opposite condition tells as well.
@@ -123,15 +123,15 @@ class Asked:
             return 0
         if marked := confinement(utterance):
             return marked
-        parity = min((clause.parity for clause, _ in said if not clause.aside), default=1)
-        conditions = [clause for clause, _ in said if clause.aside]
+        parity = min((clause.parity for clause, _ in weighted if not clause.aside), default=1)
+        conditions = [clause for clause, _ in weighted if clause.aside]
         poles = {state.pair: state.sign for clause in self.conditions for state in clause.states}
         sides = [poles.get(state.pair, 0) * state.sign for clause in conditions for state in clause.states]
         if sides and min(sides) < 0:
             return -parity
         known = {word for clause in self.conditions for word in clause.content}
         spoken_of = any(not known.isdisjoint(clause.content) for clause in conditions)
-        return next((clause.parity for clause, _ in said if not clause.aside), 1) if spoken_of else 0
+        return next((clause.parity for clause, _ in weighted if not clause.aside), 1) if spoken_of else 0
 
     def opposed_as(self, main: Sequence[Clause]) -> int:
         """Return -1 if ``utterance`` asserts the opposite that the question names, 1 if it denies it."""
@@ -149,8 +149,8 @@ class Asked:
 
 @remembered(maxsize=4096)
 def _asked(question: str) -> Asked:
-    found = clauses(question)
-    main = _main(found)
+    parts = clauses(question)
+    main = _main(parts)
     states = tuple(state for clause in main if not clause.contrast for state in clause.states)
     content = _content(main)
     limits = bound(question)
@@ -158,7 +158,7 @@ def _asked(question: str) -> Asked:
         states = (*states, Named("amount", 1 if isfinite(limits.low) else -1, ()))
     parity = main[0].parity if main else 1
     confined = confinement(question) == 1
-    conditions = tuple(clause for clause in found if (clause.aside or clause.bids) and not clause.without)
+    conditions = tuple(clause for clause in parts if (clause.aside or clause.bids) and not clause.without)
     return Asked(
         states,
         content,
@@ -175,24 +175,24 @@ def _asked(question: str) -> Asked:
 
 def heard(utterance: str) -> list[tuple[Clause, float]]:
     """The clauses that say something and their weights: 1, less for asides beside others."""
-    found = clauses(utterance)
-    telling = [clause for clause in found if not clause.asks] or list(found)
+    parts = clauses(utterance)
+    telling = [clause for clause in parts if not clause.asks] or list(parts)
     alone = all(clause.aside for clause in telling)
     return [(clause, 0.3 if clause.aside and not clause.without and not alone else 1.0) for clause in telling]
 
 
-def _main(found: Sequence[Clause]) -> list[Clause]:
-    asking = [clause for clause in found if clause.asks] or list(found)
+def _main(parts: Sequence[Clause]) -> list[Clause]:
+    asking = [clause for clause in parts if clause.asks] or list(parts)
     return [clause for clause in asking if clause.without or not clause.aside] or asking
 
 
 def _content(main: Sequence[Clause]) -> dict[str, float]:
     """The content words, the first weighs twice what the last does, by parity; 0 for those in clauses of both."""
-    found: dict[str, int] = {}
+    parities: dict[str, int] = {}
     for clause in main:
         for word in () if clause.contrast else clause.content:
-            found[word] = clause.parity if found.get(word, clause.parity) == clause.parity else 0
-    return {word: parity * (1 - 0.5 * at / len(found)) for at, (word, parity) in enumerate(found.items())}
+            parities[word] = clause.parity if parities.get(word, clause.parity) == clause.parity else 0
+    return {word: parity * (1 - 0.5 * place / len(parities)) for place, (word, parity) in enumerate(parities.items())}
 
 
 def _hope(states: Iterable[Named]) -> int:

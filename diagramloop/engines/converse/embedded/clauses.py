@@ -64,13 +64,13 @@ def clauses(text: str) -> tuple[Clause, ...]:
 @remembered(maxsize=8192)
 def _clauses(text: str) -> tuple[Clause, ...]:
     words = lexicon_of(text)
-    found = [
+    parts = [
         _read(run, words, asks=end == "?")
         for sentence, end in sentence_tokens(tokens(text))
         for run in runs(sentence, words)
     ]
-    told = [clause for clause in found if not clause.filler] or found
-    return tuple(clause for clause in told if clause.content or clause.states or clause.answer or clause.negated)
+    telling = [clause for clause in parts if not clause.filler] or parts
+    return tuple(clause for clause in telling if clause.content or clause.states or clause.answer or clause.negated)
 
 
 def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
@@ -104,31 +104,31 @@ class _Mark:
 
 
 def _marks(run: Sequence[Token], words: Lexicon) -> Iterator[_Mark]:
-    at = 0
-    while at < len(run):
-        state, negator, harmless = (lists.at(run, at) for lists in (words.states, words.negators, words.harmless))
+    position = 0
+    while position < len(run):
+        state, negator, harmless = (lists.at(run, position) for lists in (words.states, words.negators, words.harmless))
         length = max(len(state), len(negator), len(harmless), 1)
-        piece = tuple(run[at : at + length])
-        if len(state) == length and _holds(state, run, at, words):
+        piece = tuple(run[position : position + length])
+        if len(state) == length and _holds(state, run, position, words):
             yield _Mark(piece, states=words.state_of[state])
         elif len(negator) == length and len(harmless) < length:
             yield _Mark(piece, negator=True)
         else:
             yield _Mark(piece)
-        at += length
+        position += length
 
 
-def _holds(state: tuple[str, ...], run: Sequence[Token], at: int, words: Lexicon) -> bool:
+def _holds(state: tuple[str, ...], run: Sequence[Token], position: int, words: Lexicon) -> bool:
     """True if a particle is one: "on" says something of its subject at the end of a clause, not before a noun."""
     particle = len(state) == 1 and state[0] in words.particles
-    return not particle or at == len(run) - 1 or run[at + 1].text in words.after_particles
+    return not particle or position == len(run) - 1 or run[position + 1].text in words.after_particles
 
 
 def _states(marks: Sequence[_Mark], *, turned: bool) -> Iterator[Named]:
     """The clause's states; a negator turns those behind it, or all of them if none is behind it."""
-    last = max((at for at, mark in enumerate(marks) if mark.states), default=-1)
-    for at, mark in enumerate(marks):
-        negators = turned + sum(other.negator for place, other in enumerate(marks) if place < at or place > last)
+    last = max((position for position, mark in enumerate(marks) if mark.states), default=-1)
+    for position, mark in enumerate(marks):
+        negators = turned + sum(other.negator for place, other in enumerate(marks) if place < position or place > last)
         lemmas = tuple(token.lemma for token in mark.run)
         yield from (Named(state.pair, state.sign * (-1) ** negators, lemmas) for state in mark.states)
 

@@ -33,8 +33,8 @@ def _read(utterance: str, grounding: Grounding) -> Reading:
         return Reading(act)
     words = lexicon_of(utterance)
     run = tokens(utterance)
-    said = [token for token in run if token.is_word]
-    if not said or words.not_knowing.whole(said):
+    spoken = [token for token in run if token.is_word]
+    if not spoken or words.not_knowing.whole(spoken):
         return Reading(Purpose.OTHER)
     if any(clause.answer and not clause.asks for clause in clauses(utterance)):
         return Reading(Purpose.ANSWER)

@@ -85,7 +85,7 @@ class EmbeddedMatcher:
 
     def _likeliest(self, utterance: str, grounding: Grounding) -> Match:
         scores = self._scores(utterance, grounding)
-        best, *others = sorted(range(len(scores)), key=lambda at: -scores[at])
+        best, *others = sorted(range(len(scores)), key=lambda option: -scores[option])
         margin = scores[best] - scores[others[0]] if others else scores[best]
         return Match(grounding.options[best].attribute, _odds(margin))
 
@@ -114,16 +114,18 @@ def picked_edge(utterance: str, grounding: Grounding) -> str | None:
     The one without a label is also meant by "none of them", and once alternatives were offered by number, that of the
     number.
     """
-    said = _bare(utterance)
+    spoken = _bare(utterance)
     options = grounding.options
     attributes = [option.attribute for option in options]
     if "" in attributes and len(attributes) > 1 and _means_neither(utterance):
         return ""
     for names in (attributes, [option.leads_to for option in options]):
-        at = [attribute for attribute, name in zip(attributes, names, strict=True) if said and said == _bare(name)]
-        if at:
-            return at[0] if len(at) == 1 else None
-    number = _PICK.fullmatch(said)
+        named_by = [
+            attribute for attribute, name in zip(attributes, names, strict=True) if spoken and spoken == _bare(name)
+        ]
+        if named_by:
+            return named_by[0] if len(named_by) == 1 else None
+    number = _PICK.fullmatch(spoken)
     place = int(number[1]) if number else 0
     return attributes[place - 1] if grounding.insisted and 0 < place <= len(attributes) else None
 
@@ -150,12 +152,12 @@ def _odds(log_odds: float) -> float:
 
 def named(utterance: str, option: Option, words: frozenset[str]) -> float:
     """Degree to which ``utterance`` names an edge: by its label, or words of the node it alone leads to; in [-1, 1]."""
-    said = clauses(utterance)
-    parity = min((clause.parity for clause in said), default=1)
+    parts = clauses(utterance)
+    parity = min((clause.parity for clause in parts), default=1)
     label = normalised(option.attribute)
     if len(label) > 1 and not label_sign(label) and label in normalised(utterance):
         return float(parity)
-    spoken = {word for clause in said for word in clause.content}
+    spoken = {word for clause in parts for word in clause.content}
     return parity * len(words & spoken) / len(words) if words else 0.0
 
 

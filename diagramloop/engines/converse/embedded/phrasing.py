@@ -18,11 +18,13 @@ class EmbeddedPhrasing:
 
     def phrase(self, act: Act, grounding: Grounding, knowledge: str = "") -> Phrase:
         """See :meth:`diagramloop.engines.converse.Phrasing.phrase`."""
-        said = _phrases()["chinese" if is_chinese(grounding.text) else "english"]
-        choices = "" if grounding.operation else "".join(_choices(grounding, said["choice"]))
-        sentence = grounding.text.rstrip() + ("" if grounding.text.rstrip().endswith(_ENDS) else said["stop_mark"])
-        step = said["operation" if grounding.operation else "decision"].format(node=grounding.text, sentence=sentence)
-        return Phrase(said[act.value].format(step=step, choices=choices, knowledge=knowledge).strip())
+        templates = _phrases()["chinese" if is_chinese(grounding.text) else "english"]
+        choices = "" if grounding.operation else "".join(_choices(grounding, templates["choice"]))
+        sentence = grounding.text.rstrip() + ("" if grounding.text.rstrip().endswith(_ENDS) else templates["stop_mark"])
+        step = templates["operation" if grounding.operation else "decision"].format(
+            node=grounding.text, sentence=sentence
+        )
+        return Phrase(templates[act.value].format(step=step, choices=choices, knowledge=knowledge).strip())
 
 
 _ENDS = tuple(".!?:;…。！？：；")

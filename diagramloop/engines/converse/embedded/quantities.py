@@ -93,12 +93,12 @@ def quantities(text: str) -> Iterator[Quantity]:
 
 def bound(question: str) -> Bound | None:
     """The bound that a question names, or None."""
-    found = list(quantities(question))
-    if not found:
+    limits = list(quantities(question))
+    if not limits:
         return None
-    limit = found[-1]
-    if _BETWEEN.search(question) and len(found) > 1:
-        low, high = sorted((found[-2].value, limit.value))
+    limit = limits[-1]
+    if _BETWEEN.search(question) and len(limits) > 1:
+        low, high = sorted((limits[-2].value, limit.value))
         return Bound(low, high, limit.time, limit.unit)
     lowered = question.lower()
     if _BELOW.search(lowered):
@@ -111,9 +111,9 @@ def keeps(utterance: str, limits: Bound) -> int:
 
     A bare number is taken for one of the unit in which the bound is named.
     """
-    found = list(quantities(utterance))
-    of_kind = [quantity.value for quantity in found if quantity.time == limits.time]
-    said = of_kind or [quantity.value * limits.unit for quantity in found if not quantity.time]
-    if not said or said[-1] in (limits.low, limits.high):
+    amounts = list(quantities(utterance))
+    of_kind = [quantity.value for quantity in amounts if quantity.time == limits.time]
+    values = of_kind or [quantity.value * limits.unit for quantity in amounts if not quantity.time]
+    if not values or values[-1] in (limits.low, limits.high):
         return 0
-    return 1 if limits.low <= said[-1] <= limits.high else -1
+    return 1 if limits.low <= values[-1] <= limits.high else -1

@@ -47,7 +47,7 @@ COMPLETION = "completion"
 def evidence(utterance: str, grounding: Grounding) -> Vector:
     """Evidence for an answer to the step (positive) or against it, by ``FEATURES``; shape (len(FEATURES),)."""
     utterance = utterance[:MAX_CHARACTERS]
-    words, run, said = lexicon_of(utterance), tokens(utterance), clauses(utterance)
+    words, run, parts = lexicon_of(utterance), tokens(utterance), clauses(utterance)
     there = (grounding.text, grounding.topic, *_ways(grounding))
     spoken, asked, known = _named(utterance), _named(grounding.text), _named(*there)
     proceeds = words.proceeds.within(run)
@@ -55,11 +55,11 @@ def evidence(utterance: str, grounding: Grounding) -> Vector:
     strange = 0 if proceeds else len(_strange(spoken - _content(*there), grounding))
     stances = _stances(utterance, grounding)
     hope = max(stances["hope"], stances["hope_unasked"])
-    negated = any(clause.negated for clause in said)
+    negated = any(clause.negated for clause in parts)
     refers = words.references.within(run)
-    completed = any(state.pair == COMPLETION for clause in said for state in clause.states)
+    completed = any(state.pair == COMPLETION for clause in parts for state in clause.states)
     values = {
-        "answer": any(clause.answer for clause in said) or bool(label_sign(utterance)),
+        "answer": any(clause.answer for clause in parts) or bool(label_sign(utterance)),
         "states": stances["states"],
         "states_of_another": stances["states"] * bool(strange),
         "hope": hope * (not strange),
@@ -78,7 +78,7 @@ def evidence(utterance: str, grounding: Grounding) -> Vector:
         "done": proceeds or accomplished or (completed and not strange),
         "negation": negated,
         "negation_only": negated and not strange,
-        "nothing": all(clause.filler for clause in said),
+        "nothing": all(clause.filler for clause in parts),
         "bias": 1,
     }
     return np.array([values[name] for name in FEATURES], dtype=np.float64)
@@ -95,8 +95,8 @@ def _content(*texts: str) -> frozenset[str]:
 
 def _named(*texts: str) -> frozenset[str]:
     """Content words that name no state."""
-    said = [clause for text in texts for clause in clauses(text)]
-    states = {word for clause in said for state in clause.states for word in state.words}
+    parts = [clause for text in texts for clause in clauses(text)]
+    states = {word for clause in parts for state in clause.states for word in state.words}
     return _content(*texts) - states
 
 

@@ -19,9 +19,9 @@ def _confinement(text: str) -> int:
     for sentence, _ in sentence_tokens(tokens(text)):
         if words.inclusive.within(sentence):
             return -1
-        for at in range(len(sentence)):
-            if words.exclusive.at(sentence, at):
-                return -1 if words.negators.within(sentence[:at]) else 1
+        for position in range(len(sentence)):
+            if words.exclusive.at(sentence, position):
+                return -1 if words.negators.within(sentence[:position]) else 1
     return 0
 
 

@@ -22,47 +22,47 @@ def sentences(text: str) -> tuple[str, ...]:
 
 def sentence_tokens(read: Sequence[Token]) -> Iterator[tuple[list[Token], str]]:
     """The sentences, each with the mark that ends it."""
-    for first, last in cut(len(read), at=lambda at: read[at].text in _SENTENCE_ENDS):
+    for first, last in cut(len(read), at=lambda position: read[position].text in _SENTENCE_ENDS):
         yield list(read[first:last]), read[last].text if last < len(read) else ""
 
 
 def runs(read: Sequence[Token], words: Lexicon) -> Iterator[list[Token]]:
     """A sentence cut at commas, before connectives, and where a subordinate clause ends without a comma."""
     run: list[Token] = []
-    at = 0
-    while at < len(read):
-        cut = words.connectives.at(read, at) or words.subordinators.at(read, at)
-        if read[at].text in _CLAUSE_ENDS or _cuts(run, cut, read, at, words):
+    position = 0
+    while position < len(read):
+        cut = words.connectives.at(read, position) or words.subordinators.at(read, position)
+        if read[position].text in _CLAUSE_ENDS or _cuts(run, cut, read, position, words):
             yield run
             run = []
         length = len(cut) or 1
-        run += [token for token in read[at : at + length] if token.text not in _CLAUSE_ENDS]
-        at += length
+        run += [token for token in read[position : position + length] if token.text not in _CLAUSE_ENDS]
+        position += length
     yield run
 
 
-def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], at: int, words: Lexicon) -> bool:
+def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], position: int, words: Lexicon) -> bool:
     if not run:
         return False
-    begins = words.pronouns.at(read, at + len(cut)) or words.determiners.at(read, at + len(cut))
+    begins = words.pronouns.at(read, position + len(cut)) or words.determiners.at(read, position + len(cut))
     within = bool(words.subordinators.at(run, 0))
     if cut:
         shares = cut == ("and",) and not begins and (within or _awaits_verbs(run, words))
-        return not shares and not _protected(run, read, at, words)
+        return not shares and not _protected(run, read, position, words)
     if not within or words.negators.at(run, 0) or not begins or len(run) < 3 or words.is_empty(run[-1]):
         return False
-    return bool(words.pronouns.at(read, at)) or words.determiners.within(run)
+    return bool(words.pronouns.at(read, position)) or words.determiners.within(run)
 
 
 def _awaits_verbs(run: Sequence[Token], words: Lexicon) -> bool:
     """True if the run is about doing, or failing to do, one thing "and" another: "hard to lift and carry"."""
-    found = (words.negators.at(run, at) for at in range(len(run)))
-    return any(negator[-1:] == ("to",) for negator in found)
+    negators = (words.negators.at(run, position) for position in range(len(run)))
+    return any(negator[-1:] == ("to",) for negator in negators)
 
 
-def _protected(run: Sequence[Token], read: Sequence[Token], at: int, words: Lexicon) -> bool:
+def _protected(run: Sequence[Token], read: Sequence[Token], position: int, words: Lexicon) -> bool:
     """True if an entry of the word lists spans the cut: "all right so far", "I think so"."""
-    ahead = [*run, *read[at:]]
+    ahead = [*run, *read[position:]]
     answers = (words.affirmations, words.denials, words.elliptic_affirmations, words.elliptic_denials)
     spans = any(len(phrases.at(ahead, 0)) > len(run) for phrases in answers)
-    return spans or len(words.states.at(read, at)) > 1 or bool(words.harmless.at(read, at))
+    return spans or len(words.states.at(read, position)) > 1 or bool(words.harmless.at(read, position))

@@ -40,14 +40,14 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
     """
     question, utterance = _without_quotations(question, utterance)
     asked = Asked.of(question)
-    said = heard(utterance)
-    main = [clause for clause, weight in said if weight == 1]
-    answers = [clause.answer for clause, _ in said]
+    weighted = heard(utterance)
+    main = [clause for clause, weight in weighted if weight == 1]
+    answers = [clause.answer for clause, _ in weighted]
     numbers = keeps(utterance, asked.bound) if asked.bound else 0
-    only = asked.confined_as(utterance, said) or asked.opposed_as(main) or asked.falls_short(utterance)
+    only = asked.confined_as(utterance, weighted) or asked.opposed_as(main) or asked.falls_short(utterance)
     decided = bool(numbers or only)
-    states = 0.0 if decided else _clip(sum(weight * asked.agreement(clause) for clause, weight in said))
-    hope = 0.0 if decided or states else _clip(sum(weight * asked.hope_in(clause) for clause, weight in said))
+    states = 0.0 if decided else _clip(sum(weight * asked.agreement(clause) for clause, weight in weighted))
+    hope = 0.0 if decided or states else _clip(sum(weight * asked.hope_in(clause) for clause, weight in weighted))
     nearest = max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
     content = 0.0 if decided else _clip(sum(asked.shared(clause) * clause.parity for clause in main))
     side = asked.side(nearest)

@@ -35,7 +35,7 @@ def field(text: str, name: str, *, bare: bool = True) -> Scalar | None:
     if not objects:
         line = answer.strip(_AROUND)
         return line if bare and 0 < len(line) <= MAX_BARE and "\n" not in line else None
-    values = [one[name] for one in objects if name in one]
+    values = [fields[name] for fields in objects if name in fields]
     if not values or not all(isinstance(value, Scalar) and value == values[0] for value in values):
         return None
     agreed: Scalar = values[0]
@@ -55,10 +55,10 @@ def chosen(text: str, name: str, choices: Mapping[str, str]) -> str | None:
         A key of ``choices``; None where the answer names none of them, several, or something else.
     """
     value = field(text, name)
-    said = _plain(value) if isinstance(value, str) else ""
-    if said in ("", NONE):
+    choice = _plain(value) if isinstance(value, str) else ""
+    if choice in ("", NONE):
         return None
-    meant = {key for key, label in choices.items() if said in (_plain(key), _plain(label))}
+    meant = {key for key, label in choices.items() if choice in (_plain(key), _plain(label))}
     return meant.pop() if len(meant) == 1 else None
 
 
@@ -73,9 +73,9 @@ def confidence(text: str) -> float:
 def spoken(text: str) -> str:
     """Return the words of an answer in plain words: no thoughts, no quotation marks around it all, and
     :func:`~diagramloop.models.answers.sayable`."""
-    said = sayable(without_thoughts(text, MAX_ANSWER)).strip()
-    unwrapped = said[1:-1] if len(said) > 1 and said[0] == said[-1] == '"' else said
-    return said if '"' in unwrapped else unwrapped.strip()
+    utterance = sayable(without_thoughts(text, MAX_ANSWER)).strip()
+    unwrapped = utterance[1:-1] if len(utterance) > 1 and utterance[0] == utterance[-1] == '"' else utterance
+    return utterance if '"' in unwrapped else unwrapped.strip()
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

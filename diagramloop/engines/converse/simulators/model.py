@@ -77,11 +77,11 @@ class SimulatedModelUser:
                 raise self._no_user(str(error)) from error
             raise
         self.usage += reply.usage
-        said = spoken(reply.text)[:MAX_UTTERANCE]
-        if not said:
+        utterance = spoken(reply.text)[:MAX_UTTERANCE]
+        if not utterance:
             raise self._no_user("an empty answer")
-        self.messages += (Message("assistant", said),)
-        return said
+        self.messages += (Message("assistant", utterance),)
+        return utterance
 
     def _no_user(self, why: str) -> ModelError:
         message = f"{self.model.name} plays a user who says nothing: {why}"

@@ -75,9 +75,9 @@ class ReplayedUser:
         """Return the user's words at the node of the agent's ``turn``."""
         node = turn.node or ""
         sayings = self.sayings.get(node, (self.unknown,))
-        said = sayings[min(self.asked[node], len(sayings) - 1)]
+        utterance = sayings[min(self.asked[node], len(sayings) - 1)]
         self.asked[node] += 1
-        return said
+        return utterance
 
 
 def _sayings(dialogue: Dialogue, chart: FlowGraph, stock: Stock) -> dict[str, tuple[str, ...]]:
@@ -95,16 +95,16 @@ def _sayings(dialogue: Dialogue, chart: FlowGraph, stock: Stock) -> dict[str, tu
 def _alternative(tool: FlowchartTool, node: str, label: str, following: str) -> str:
     """Name of the edge in agents' lists: its label or, where that names others too, the node that it leads to."""
     edges = tool.out_edges(node)
-    told = any(edge.attribute == label and edge.target == following for edge in edges)
-    return label if told or len(edges) == 1 else tool.node_attr(following)
+    offered = any(edge.attribute == label and edge.target == following for edge in edges)
+    return label if offered or len(edges) == 1 else tool.node_attr(following)
 
 
 def _own_words(dialogue: Dialogue, stock: Stock) -> dict[str, tuple[str, ...]]:
     """The user's utterances by the node they are grounded in."""
-    found: dict[str, list[str]] = {}
+    answers: dict[str, list[str]] = {}
     for before, turn in pairwise(dialogue.turns):
         if turn.speaker == "user" and turn.node is not None:
-            said = found.setdefault(turn.node, [])
-            beside = turn.kind is TurnKind.QUESTION and before.kind is TurnKind.FAQ and not said
-            said.append(stock.unsure if beside else turn.text)
-    return {node: tuple(texts) for node, texts in found.items()}
+            words = answers.setdefault(turn.node, [])
+            beside = turn.kind is TurnKind.QUESTION and before.kind is TurnKind.FAQ and not words
+            words.append(stock.unsure if beside else turn.text)
+    return {node: tuple(texts) for node, texts in answers.items()}

@@ -16,7 +16,7 @@ MADE_BY: Mapping[str, Callable[..., Voice]] = {
 WITHOUT_MODEL = (LabelVoice.name, ParaphraseVoice.name, RecordedVoice.name)
 
 
-def voices_named(named: Mapping[str, Mapping[str, Any]], said: Iterable[Transition] = ()) -> tuple[Voice, ...]:
+def voices_named(named: Mapping[str, Mapping[str, Any]], recorded: Iterable[Transition] = ()) -> tuple[Voice, ...]:
     """The voices of these names, to speak about one chart; without a name, all those that no model words.
 
     Args:
@@ -28,13 +28,13 @@ def voices_named(named: Mapping[str, Mapping[str, Any]], said: Iterable[Transiti
         ModelError: a model-backed one cannot be made.
     """
     chosen = named or {name: {} for name in WITHOUT_MODEL}
-    return tuple(_made(name, options, said) for name, options in chosen.items())
+    return tuple(_made(name, options, recorded) for name, options in chosen.items())
 
 
-def _made(name: str, options: Mapping[str, Any], said: Iterable[Transition]) -> Voice:
+def _made(name: str, options: Mapping[str, Any], recorded: Iterable[Transition]) -> Voice:
     if name not in MADE_BY:
         raise NoSuchSystemError(f"no voice {name!r}; there are: {', '.join(MADE_BY)}")
-    given = (said,) if MADE_BY[name] is RecordedVoice else ()
+    given = (recorded,) if MADE_BY[name] is RecordedVoice else ()
     try:
         check_options(MADE_BY[name], options, *given)
     except TypeError as error:

@@ -36,10 +36,10 @@ class Planned:
     def spoken(self) -> Dialogue | Rejected:
         """Return the dialogue, or why it could not be made."""
         try:
-            said = self.voice.speak(_way(self.chart.graph, self.path), _random(self.seed, self.id))
+            utterances = self.voice.speak(_way(self.chart.graph, self.path), _random(self.seed, self.id))
         except DiagramloopError as error:
             return Rejected.of(error, self.id, self.chart.source, "dialogue")
-        return _dialogue(self.id, self.chart, self.path, said)
+        return _dialogue(self.id, self.chart, self.path, utterances)
 
 
 def synthesise(
@@ -50,7 +50,7 @@ def synthesise(
     Raises:
         GraphError: the chart has no node.
     """
-    return (one.spoken() for one in planned(chart, voice, seed=seed, edge_uses=edge_uses, limit=limit))
+    return (plan.spoken() for plan in planned(chart, voice, seed=seed, edge_uses=edge_uses, limit=limit))
 
 
 def planned(chart: Chart, voice: Voice, *, seed: int = 0, edge_uses: int = 1, limit: int = 200) -> Iterator[Planned]:
@@ -80,12 +80,12 @@ def planned(chart: Chart, voice: Voice, *, seed: int = 0, edge_uses: int = 1, li
 def _spread(paths: list[FlowPath], limit: int) -> list[FlowPath]:
     if len(paths) <= limit:
         return paths
-    return [paths[at * len(paths) // limit] for at in range(limit)]
+    return [paths[number * len(paths) // limit] for number in range(limit)]
 
 
 def _spoken_part(path: FlowPath, silent: frozenset[str]) -> FlowPath:
-    kept = [at for at, node in enumerate(path.nodes) if node not in silent]
-    return FlowPath(tuple(path.nodes[at] for at in kept), tuple(path.labels[at] for at in kept[:-1]))
+    kept = [place for place, node in enumerate(path.nodes) if node not in silent]
+    return FlowPath(tuple(path.nodes[place] for place in kept), tuple(path.labels[place] for place in kept[:-1]))
 
 
 def _way(graph: FlowGraph, path: FlowPath) -> Way:
@@ -104,9 +104,9 @@ def _random(seed: int, id: str) -> np.random.Generator:
     return np.random.default_rng([seed, int.from_bytes(own, "big")])
 
 
-def _dialogue(id: str, chart: Chart, path: FlowPath, said: Spoken) -> Dialogue:
-    turns = [DialogueTurn("user", said.opening, None, None, TurnKind.OPENING)]
-    for node, answer in zip(path.nodes, (*said.answers, None), strict=True):
+def _dialogue(id: str, chart: Chart, path: FlowPath, utterances: Spoken) -> Dialogue:
+    turns = [DialogueTurn("user", utterances.opening, None, None, TurnKind.OPENING)]
+    for node, answer in zip(path.nodes, (*utterances.answers, None), strict=True):
         turns.append(DialogueTurn("agent", chart.graph.node_by_id[node].text, node, None, TurnKind.NODE))
         if answer is not None:
             turns.append(DialogueTurn("user", answer, node, None, TurnKind.ANSWER))

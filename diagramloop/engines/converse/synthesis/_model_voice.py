@@ -55,18 +55,18 @@ class ModelVoice:
         ]
         case = {"topic": quoted(way.chart.title), "steps": steps}
         reply = ask(self._model, "synthesis", case, self._prompts)
-        said = _read(reply.text)
-        if len(said.answers) != len(steps):
-            problem = f"{len(said.answers)} utterances for {len(steps)} steps"
+        utterances = _read(reply.text)
+        if len(utterances.answers) != len(steps):
+            problem = f"{len(utterances.answers)} utterances for {len(steps)} steps"
             raise ModelError(problem, reason=RejectionReason.UNREADABLE)
-        return Spoken(said.opening, tuple(said.answers))
+        return Spoken(utterances.opening, tuple(utterances.answers))
 
 
 def _read(text: str) -> _Answer:
     """The object that an answer ends with, whatever is said before it."""
     begin = text.rfind('{"opening"') if '{"opening"' in text else text.find("{")
     try:
-        found, _ = json.JSONDecoder().raw_decode(text[max(begin, 0) :])
-        return _Answer.model_validate(found)
+        fields, _ = json.JSONDecoder().raw_decode(text[max(begin, 0) :])
+        return _Answer.model_validate(fields)
     except (ValueError, RecursionError, ValidationError) as error:
         raise ModelError("no utterances in the model's answer", reason=RejectionReason.UNREADABLE) from error

@@ -118,15 +118,17 @@ class RecordedVoice:
     def __init__(self, transitions: Iterable[Transition], otherwise: Voice | None = None) -> None:
         self._otherwise = otherwise or ParaphraseVoice()
         self._said: dict[tuple[str, str, str], list[str]] = {}
-        for one in transitions:
-            if one.utterance.strip():
-                self._said.setdefault((one.node, one.answer, one.next_node), []).append(one.utterance)
+        for transition in transitions:
+            if transition.utterance.strip():
+                self._said.setdefault((transition.node, transition.answer, transition.next_node), []).append(
+                    transition.utterance
+                )
 
     def speak(self, way: Way, random: np.random.Generator) -> Spoken:
         """Return the words that were said at the steps of ``way``; one saying by chance where there were several."""
         other = self._otherwise.speak(way, random)
         keys = ((step.node.id, step.label, step.target.id) for step in way.steps)
-        answers = (self._recorded(key, said, random) for key, said in zip(keys, other.answers, strict=True))
+        answers = (self._recorded(key, utterance, random) for key, utterance in zip(keys, other.answers, strict=True))
         opening = self._recorded((flow_root(way.chart), "", way.start.id), other.opening, random)
         return Spoken(opening, tuple(answers))
 
@@ -146,7 +148,9 @@ class _Phrases:
     def of(cls, way: Way) -> _Phrases:
         templates = _languages()["chinese" if way.chinese else "english"]
         topic = way.chart.title.strip()
-        openings = [said.format(topic=topic) for said in templates["opening_topic"]] if topic else templates["opening"]
+        openings = (
+            [template.format(topic=topic) for template in templates["opening_topic"]] if topic else templates["opening"]
+        )
         return cls(tuple(openings), tuple(templates["before"]), templates)
 
     def fitting(self, step: Step) -> Sequence[str]:
@@ -168,8 +172,8 @@ def _languages() -> Mapping[str, Any]:
 
 def _filled(template: str, step: Step) -> str:
     statement = _ASKING.sub("", step.node.text)
-    said = {"label": step.label, "target": step.target.text, "statement": statement}
-    return _FIELD.sub(lambda field: said[field[1]], template)
+    values = {"label": step.label, "target": step.target.text, "statement": statement}
+    return _FIELD.sub(lambda field: values[field[1]], template)
 
 
 def _drawn(phrases: Sequence[str], random: np.random.Generator) -> str:
