@@ -81,6 +81,6 @@ def ask(
     Raises:
         ModelError: there is none.
     """
-    told = Message("system", said_by.text(prompt))
-    reply = model.reply([told, *messages], tools=tools, max_tokens=allowance(prompt))
+    instructions = Message("system", said_by.text(prompt))
+    reply = model.reply([instructions, *messages], tools=tools, max_tokens=allowance(prompt))
     return reply, Step(prompt, {}, quoted(reply.text), 1000 * reply.usage.seconds)

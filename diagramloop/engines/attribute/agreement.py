@@ -42,9 +42,11 @@ def agreement(names: tuple[str, str], first: Labels, second: Labels, offered: La
     """
     shared = [question for question in first if question in second]
     nodes = [(question, node) for question in shared for node in offered[question]]
-    one, other = ([node in labels[question] for question, node in nodes] for labels in (first, second))
+    ours, theirs = ([node in labels[question] for question, node in nodes] for labels in (first, second))
     same = sum(frozenset(first[question]) == frozenset(second[question]) for question in shared)
-    return Agreement(*names, cohens_kappa(one, other), same / len(shared) if shared else None, len(shared), len(nodes))
+    return Agreement(
+        *names, cohens_kappa(ours, theirs), same / len(shared) if shared else None, len(shared), len(nodes)
+    )
 
 
 def cohens_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float | None:
@@ -57,7 +59,7 @@ def cohens_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float
         ValueError: the raters rated different numbers of items.
     """
     items = len(first)
-    observed = sum(one == other for one, other in zip(first, second, strict=True))
+    observed = sum(ours == theirs for ours, theirs in zip(first, second, strict=True))
     of_second = Counter(second)
     by_chance = sum(count * of_second[label] for label, count in Counter(first).items())
     if by_chance == items**2:
@@ -67,5 +69,5 @@ def cohens_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float
 
 def overlap(first: Sequence[str], second: Sequence[str]) -> float:
     """Nodes that both picked among those that either did (Jaccard), in [0, 1]; 1 where neither picked any."""
-    one, other = frozenset(first), frozenset(second)
-    return len(one & other) / len(one | other) if one | other else 1.0
+    ours, theirs = frozenset(first), frozenset(second)
+    return len(ours & theirs) / len(ours | theirs) if ours | theirs else 1.0

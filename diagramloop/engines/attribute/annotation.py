@@ -48,7 +48,7 @@ class Rubric:
     def score(self) -> int | None:
         """The sum, 0 to 6; None unless all three are given."""
         points = (self.optimality, self.contextual_alignment, self.exclusivity)
-        given = [one for one in points if one is not None]
+        given = [point for point in points if point is not None]
         return sum(given) if len(given) == len(points) else None
 
     @property
@@ -149,11 +149,11 @@ class AnnotationStore:
 
     def by_question(self) -> dict[str, list[Annotation]]:
         """Finished annotations of each question that has any, annotators in order of name."""
-        found: dict[str, list[Annotation]] = {question: [] for question in self.offered}
+        annotations: dict[str, list[Annotation]] = {question: [] for question in self.offered}
         for picked in self._done().values():
             for question, annotation in picked.items():
-                found[question].append(annotation)
-        return {question: several for question, several in found.items() if several}
+                annotations[question].append(annotation)
+        return {question: several for question, several in annotations.items() if several}
 
     def agreed(self) -> dict[str, Annotation]:
         """The annotation that stands for all, by question: where annotators differ, the one with the most points.
@@ -168,16 +168,16 @@ class AnnotationStore:
     def _done(self) -> dict[str, dict[str, Annotation]]:
         """By annotator, in order of name, and by question; who has done nothing is not in it."""
         done = {
-            who: {question: annotation for question, annotation in made.items() if annotation.done}
-            for who, made in sorted(self._latest().items())
+            who: {question: annotation for question, annotation in latest.items() if annotation.done}
+            for who, latest in sorted(self._latest().items())
         }
-        return {who: made for who, made in done.items() if made}
+        return {who: latest for who, latest in done.items() if latest}
 
     def _latest(self) -> dict[str, dict[str, Annotation]]:
-        found: dict[str, dict[str, Annotation]] = {}
+        by_annotator: dict[str, dict[str, Annotation]] = {}
         for annotation in self.log():
-            found.setdefault(annotation.annotator, {})[annotation.question] = annotation
-        return {who: {q: made[q] for q in self.offered if q in made} for who, made in found.items()}
+            by_annotator.setdefault(annotation.annotator, {})[annotation.question] = annotation
+        return {who: {q: latest[q] for q in self.offered if q in latest} for who, latest in by_annotator.items()}
 
     def _check_offered(self, annotation: Annotation) -> None:
         if annotation.question not in self.offered:

@@ -38,8 +38,12 @@ class Annotator:
         path = Path(log)
         if not path.is_file():
             raise AttributionError(f"there are no annotations at {log}", reason=RejectionReason.MISSING)
-        latest = {made.question: made for made in AnnotationStore(path, {}).log() if made.annotator == annotator}
-        self._picked = {question: made.nodes for question, made in latest.items() if made.done}
+        latest = {
+            annotation.question: annotation
+            for annotation in AnnotationStore(path, {}).log()
+            if annotation.annotator == annotator
+        }
+        self._picked = {question: annotation.nodes for question, annotation in latest.items() if annotation.done}
         if not self._picked:
             message = f"{annotator} has finished no annotation in {log}"
             raise AttributionError(message, reason=RejectionReason.MISSING)

@@ -70,10 +70,10 @@ class FlowPathAgent:
 
     def _plan(self, task: AttributionTask, chart: SymbolicChart, id_of: Mapping[str, str]) -> tuple[Reply, Step]:
         if task.picture is None:
-            said = Message("user", case(task, flowchart=quoted(write_mermaid(chart.graph).text)))
+            message = Message("user", case(task, flowchart=quoted(write_mermaid(chart.graph).text)))
         else:
-            said = Message("user", case(task), (marked_picture(task, id_of),))
-        return ask(self._model, "plan", [said], said_by=self._prompts)
+            message = Message("user", case(task), (marked_picture(task, id_of),))
+        return ask(self._model, "plan", [message], said_by=self._prompts)
 
 
 @dataclass
@@ -109,8 +109,8 @@ class _Work:
         asked = reply.tool_calls[0]
         call = ToolCall(quoted(asked.id), quoted(asked.name[:LONGEST_NAME]), quoted(asked.arguments))
         step = self._run(call)
-        said = Message("assistant", quoted(reply.text), tool_calls=(call,))
-        self._observe(step, said, Message("tool", tool_call_id=call.id))
+        message = Message("assistant", quoted(reply.text), tool_calls=(call,))
+        self._observe(step, message, Message("tool", tool_call_id=call.id))
         return self._marks(step.arguments.get("answer")) if step.tool == FINAL else ()
 
     def _without_tool(self, reply: Reply) -> tuple[str, ...]:
@@ -129,13 +129,13 @@ class _Work:
             return trace.steps[0] if trace.steps else Step(call.name, {}, str(error), 0.0)
         return trace.steps[0]
 
-    def _observe(self, step: Step, said: Message, observer: Message) -> None:
+    def _observe(self, step: Step, message: Message, observer: Message) -> None:
         """Keeps a step, and tells the model what came of it; a final answer that ends nothing named no node."""
-        told = {"steps_left": self.steps_left, "result": step.result} | (
+        observation = {"steps_left": self.steps_left, "result": step.result} | (
             {"error": _NO_NODE} if step.tool == FINAL else {}
         )
         self.steps.append(step)
-        self.messages += [said, replace(observer, text=quoted(as_json(told)))]
+        self.messages += [message, replace(observer, text=quoted(as_json(observation)))]
 
     def _marks(self, answer: object) -> tuple[str, ...]:
         return marks_in(answer, self.chart.graph.node_by_id)

@@ -111,10 +111,10 @@ class TypedJournal(Generic[Entry]):
             DiagramloopError: of the journal's type; they are none (INVALID).
         """
         try:
-            said = json.dumps(raw).encode()
+            line = json.dumps(raw).encode()
         except (TypeError, ValueError) as error:
             raise self._error(f"no {self._word}: {error}", reason=RejectionReason.INVALID) from error
-        return self._read(said)
+        return self._read(line)
 
     def _read(self, line: bytes, where: str = "") -> Entry:
         try:

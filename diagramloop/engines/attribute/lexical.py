@@ -26,5 +26,5 @@ class Lexical:
         index = TermIndex([node.text for node in task.graph.nodes], node_words)
         recall = index.overlap([f"{task.question} {task.answer}"]).recall[:, 0]
         chosen = np.flatnonzero(recall >= LEAST_RECALL).tolist() or [int(recall.argmax())]
-        nodes = tuple(task.graph.nodes[at].id for at in chosen)
+        nodes = tuple(task.graph.nodes[number].id for number in chosen)
         return Attribution(nodes, regions_of(task.graph, nodes))

@@ -88,14 +88,14 @@ def candidates(
         automatic: the nodes of the automatic labels, by question.
     """
     of_question, by_id = store.by_question(), {chart.id: chart for chart in charts}
-    found: list[Candidate] = []
+    offered: list[Candidate] = []
     for question in questions:
         picks = tuple(annotation.nodes for annotation in of_question.get(question.id, ()))
         chart = by_id[question.chart]
         if any(picks) and not any(is_trivial(question.question, pick, chart.graph) for pick in picks):
             label = tuple((automatic or {}).get(question.id, ()))
-            found.append(Candidate(question.id, chart.id, chart.domain, question.type.value, picks, label))
-    return found
+            offered.append(Candidate(question.id, chart.id, chart.domain, question.type.value, picks, label))
+    return offered
 
 
 def select(candidates: Iterable[Candidate], size: int) -> list[Candidate]:

@@ -84,11 +84,11 @@ class LisaNetwork:
         import transformers
 
         config = transformers.LlamaConfig.from_pretrained(folder)
-        self._llama, told = _llama().from_pretrained(
+        self._llama, report = _llama().from_pretrained(
             folder, config=config, use_safetensors=True, dtype=dtype or "auto", output_loading_info=True
         )
-        if told["missing_keys"]:
-            raise ModelError(f"it has no {sorted(told['missing_keys'])[0]}")
+        if report["missing_keys"]:
+            raise ModelError(f"it has no {sorted(report['missing_keys'])[0]}")
         self._words = transformers.AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
         self._seg = self._words.convert_tokens_to_ids(SEG)
         if self._seg in (None, self._words.unk_token_id):
@@ -131,8 +131,8 @@ class LisaNetwork:
             output_hidden_states=True,
             return_dict_in_generate=True,
         )
-        said = zip(written.sequences[0].tolist(), written.hidden_states, strict=True)
-        return [layers[-1][0, -1] for token, layers in said if token == self._seg]
+        tokens = zip(written.sequences[0].tolist(), written.hidden_states, strict=True)
+        return [layers[-1][0, -1] for token, layers in tokens if token == self._seg]
 
     def _painted(self, image: Any, states: list[Any]) -> list[NDArray[np.bool_]]:
         import torch
@@ -182,12 +182,12 @@ def _tensors(folder: Path, prefix: str) -> dict[str, Any]:
     """The tensors whose names begin so, without the prefix."""
     from safetensors import safe_open
 
-    found: dict[str, Any] = {}
+    tensors: dict[str, Any] = {}
     for path in sorted(folder.glob("*.safetensors")):
         with safe_open(path, framework="pt") as file:
             names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118 - it is no mapping
-            found |= {name.removeprefix(prefix): file.get_tensor(name) for name in names}
-    return found
+            tensors |= {name.removeprefix(prefix): file.get_tensor(name) for name in names}
+    return tensors
 
 
 def _linear(weights: dict[str, Any], prefix: str) -> Any:

@@ -41,7 +41,7 @@ def mask_boxes(masks: Iterable[NDArray[np.bool_]]) -> tuple[Box, ...]:
 
 
 def _parts(mask: NDArray[np.bool_]) -> list[Box]:
-    _, _, found, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(mask, dtype=np.uint8), connectivity=8)
-    parts = found[1:]  # the first is what is not painted
+    _, _, statistics, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(mask, dtype=np.uint8), connectivity=8)
+    parts = statistics[1:]  # the first is what is not painted
     x, y, width, height, _ = parts[parts[:, cv2.CC_STAT_AREA] >= LEAST_AREA].T.astype(float)
     return list(zip(x.tolist(), y.tolist(), (x + width).tolist(), (y + height).tolist(), strict=True))

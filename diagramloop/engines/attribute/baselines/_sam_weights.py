@@ -45,15 +45,15 @@ def sam_model(weights: Mapping[str, Any]) -> Any:
     import transformers
 
     model = transformers.SamModel(_config(weights))
-    found = {_renamed(name): tensor for name, tensor in weights.items() if name not in _OF_THE_PROCESSOR}
-    found["shared_image_embedding.positional_embedding"] = found[_EVERYWHERE]
-    model.load_state_dict(found, strict=True)
+    renamed = {_renamed(name): tensor for name, tensor in weights.items() if name not in _OF_THE_PROCESSOR}
+    renamed["shared_image_embedding.positional_embedding"] = renamed[_EVERYWHERE]
+    model.load_state_dict(renamed, strict=True)
     return model.eval()
 
 
 def _renamed(name: str) -> str:
-    for pattern, made in _RENAMED:
-        name = re.sub(pattern, made, name)
+    for pattern, replacement in _RENAMED:
+        name = re.sub(pattern, replacement, name)
     return name
 
 
@@ -84,9 +84,9 @@ def _vision(weights: Mapping[str, Any]) -> dict[str, Any]:
     """Settings of the image encoder; blocks that see the whole picture have longer tables of distances."""
     kernel, places = (weights[f"image_encoder.{n}"] for n in ("patch_embed.proj.weight", "pos_embed"))
     layers, patch, side = _count(weights, r"image_encoder\.blocks\.(\d+)\."), kernel.shape[2], places.shape[1]
-    distances = [weights[f"image_encoder.blocks.{at}.attn.rel_pos_h"] for at in range(layers)]
-    everywhere = [at for at, table in enumerate(distances) if table.shape[0] == 2 * side - 1]
-    windows = {(table.shape[0] + 1) // 2 for at, table in enumerate(distances) if at not in everywhere}
+    distances = [weights[f"image_encoder.blocks.{layer}.attn.rel_pos_h"] for layer in range(layers)]
+    everywhere = [layer for layer, table in enumerate(distances) if table.shape[0] == 2 * side - 1]
+    windows = {(table.shape[0] + 1) // 2 for layer, table in enumerate(distances) if layer not in everywhere}
     return {
         "hidden_size": kernel.shape[0],
         "num_hidden_layers": layers,
@@ -103,4 +103,4 @@ def _vision(weights: Mapping[str, Any]) -> dict[str, Any]:
 
 def _count(weights: Mapping[str, Any], pattern: str) -> int:
     numbers = (re.match(pattern, name) for name in weights)
-    return 1 + max(int(found[1]) for found in numbers if found)
+    return 1 + max(int(match[1]) for match in numbers if match)

@@ -58,5 +58,5 @@ def boxes_in(answer: str, size: tuple[int, int]) -> tuple[Box, ...]:
     Args:
         size: (width, height) of the picture.
     """
-    found = _BOX.findall(answer[:MAX_ANSWER])[:MAX_BOXES]
-    return placed_boxes(np.array(found, dtype=np.float64).reshape(-1, 2, 2), size)
+    corners = _BOX.findall(answer[:MAX_ANSWER])[:MAX_BOXES]
+    return placed_boxes(np.array(corners, dtype=np.float64).reshape(-1, 2, 2), size)

@@ -77,6 +77,6 @@ class Kosmos2:
         read = self._processor(text=prompt, images=Image.fromarray(picture), return_tensors="pt")
         read = read.to(self._model.device)
         with torch.inference_mode():
-            found = self._model.generate(**read, max_new_tokens=self._max_tokens, do_sample=False)
+            sequences = self._model.generate(**read, max_new_tokens=self._max_tokens, do_sample=False)
         length = int(read["input_ids"].shape[1])
-        return length, found[0, length:]
+        return length, sequences[0, length:]

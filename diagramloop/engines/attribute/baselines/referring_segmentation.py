@@ -72,7 +72,7 @@ class ReferringSegmentation:
 
 def _made(name: str, options: dict[str, Any]) -> Segmenter:
     try:
-        made: Segmenter = resolve_name(name)(**options)
+        segmenter: Segmenter = resolve_name(name)(**options)
     except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise ModelError(f"no segmenter from {name!r}: {error}") from error
-    return made
+    return segmenter

@@ -58,13 +58,13 @@ class Asked:
     @classmethod
     def among(cls, charts: Iterable[Chart | Rejected], questions: Iterable[Question | Rejected]) -> Asked:
         """The usable charts, the usable questions on them, and why the others are not."""
-        told_charts, told = list(charts), list(questions)
+        told_charts, records = list(charts), list(questions)
         by_id = {chart.id: chart for chart in told_charts if isinstance(chart, Chart)}
-        usable = {asked.id: asked for asked in told if isinstance(asked, Question) and asked.chart in by_id}
-        rejected = [Dropped.of(item) for item in (*told_charts, *told) if isinstance(item, Rejected)]
+        usable = {asked.id: asked for asked in records if isinstance(asked, Question) and asked.chart in by_id}
+        rejected = [Dropped.of(item) for item in (*told_charts, *records) if isinstance(item, Rejected)]
         adrift = [
             Dropped(asked.id, "question", "missing", f"there is no usable chart {asked.chart!r}")
-            for asked in told
+            for asked in records
             if isinstance(asked, Question) and asked.chart not in by_id
         ]
         return cls(by_id, usable, (*rejected, *adrift))

@@ -45,15 +45,20 @@ def build(
         chosen: ids of questions; all that are annotated if None.
     """
     wanted = list(asked.questions) if chosen is None else list(chosen)
-    found = annotated([asked.questions[id] for id in asked.questions if id in set(wanted)], store)
-    kept = {question.id for question in found}
+    annotated_questions = annotated([asked.questions[id] for id in asked.questions if id in set(wanted)], store)
+    kept = {question.id for question in annotated_questions}
     lost = [_lost(id) for id in wanted if id not in kept]
-    charts = [asked.charts[id] for id in dict.fromkeys(question.chart for question in found)]
+    charts = [asked.charts[id] for id in dict.fromkeys(question.chart for question in annotated_questions)]
     pictures = list(drawings(charts, looks, folder))
-    export(folder, [made.chart for made in pictures], found, {made.chart.id: made.svg for made in pictures if made.svg})
-    without = [made.dropped for made in pictures if made.dropped]
-    styles = {made.chart.id: made.style for made in pictures if made.style}
-    return Built(tuple(found), styles, (*lost, *without))
+    export(
+        folder,
+        [drawing.chart for drawing in pictures],
+        annotated_questions,
+        {drawing.chart.id: drawing.svg for drawing in pictures if drawing.svg},
+    )
+    without = [drawing.dropped for drawing in pictures if drawing.dropped]
+    styles = {drawing.chart.id: drawing.style for drawing in pictures if drawing.style}
+    return Built(tuple(annotated_questions), styles, (*lost, *without))
 
 
 def write_record(folder: Path, looks: Looks, built: Built, agreements: Sequence[Agreement]) -> None:

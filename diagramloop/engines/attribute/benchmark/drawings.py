@@ -73,13 +73,13 @@ def drawings(charts: Iterable[Chart], looks: Looks, folder: Path) -> Iterator[Dr
     for chart in charts:
         style, place = looks.of(chart.id), folder / "images" / chart.id
         try:
-            made = _original(chart) if style == ORIGINAL else _styled(chart, Style(style), looks, place)
+            drawing = _original(chart) if style == ORIGINAL else _styled(chart, Style(style), looks, place)
         except DiagramloopError as error:
             bare = replace(chart, picture=None, svg="", graph=chart.graph.without_geometry())
-            made = Drawn(bare, dropped=Dropped.of(Rejected.of(error, chart.id, chart.source, "picture")))
-        if made.style in ("", ORIGINAL):
+            drawing = Drawn(bare, dropped=Dropped.of(Rejected.of(error, chart.id, chart.source, "picture")))
+        if drawing.style in ("", ORIGINAL):
             _forget(place)
-        yield made
+        yield drawing
 
 
 def _original(chart: Chart) -> Drawn:
@@ -102,15 +102,15 @@ def _forget(place: Path) -> None:
 
 def _styled(chart: Chart, style: Style, looks: Looks, folder: Path) -> Drawn:
     key = json.dumps([chart.graph.without_geometry().digest(), style.value, looks.seed, looks.engine])
-    found = _kept(folder, key)
-    if found is None:
-        made, text = drawn(chart, style, looks.seed, looks.engine)
-        found = (made.picture or b"", text)
+    files = _kept(folder, key)
+    if files is None:
+        drawing, text = drawn(chart, style, looks.seed, looks.engine)
+        files = (drawing.picture or b"", text)
         folder.mkdir(parents=True, exist_ok=True)
-        written: tuple[str | bytes, ...] = (*found, key)
+        written: tuple[str | bytes, ...] = (*files, key)
         for name, content in zip((*FILES, KEY), written, strict=True):
             write_whole(folder / name, content)
-    picture, svg = found  # places are read from what was written, so that a resumed run gives the same ones
+    picture, svg = files  # places are read from what was written, so that a resumed run gives the same ones
     graph = with_drawing(chart.graph.without_geometry(), svg, picture)
     return Drawn(replace(chart, graph=graph, picture=picture, svg=svg), svg, style.value)
 

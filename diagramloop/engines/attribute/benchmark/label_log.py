@@ -95,20 +95,20 @@ class LabelLog:
         Nodes that are none of the chart's are left out: the log is a file that anyone may have written.
         """
         last = {label.question: label for label in self.kept()}
-        found = {id: last[id] for id in asked.questions if id in last and last[id].nodes}
+        usable = {id: last[id] for id in asked.questions if id in last and last[id].nodes}
         return {
             id: label
-            for id, label in found.items()
+            for id, label in usable.items()
             if label.of == asked_digest(asked, asked.questions[id]) and set(label.nodes) <= set(asked.offered[id])
         }
 
     def label(self, asked: Asked, labeller: AutomaticLabels) -> Iterator[Labelled]:
         """Every question with its label, in order; those that the log does not have yet are put to the model."""
-        made = {(label.question, label.of, label.model): label for label in self.kept()}
+        kept_labels = {(label.question, label.of, label.model): label for label in self.kept()}
         for question in asked.questions.values():
             key = (question.id, asked_digest(asked, question), labeller.model)
-            if key in made:
-                yield Labelled(made[key], new=False)
+            if key in kept_labels:
+                yield Labelled(kept_labels[key], new=False)
                 continue
             label = _labelled(asked, question, labeller, key)
             if label.rejected is None or label.rejected.cause is Cause.ITEM:
@@ -125,15 +125,15 @@ def asked_digest(asked: Asked, question: Question) -> str:
 
 def _labelled(asked: Asked, question: Question, labeller: AutomaticLabels, key: tuple[str, str, str]) -> KeptLabel:
     try:
-        made: Label = labeller.label(asked.task(question), question.type)
+        chosen: Label = labeller.label(asked.task(question), question.type)
     except DiagramloopError as error:
         return KeptLabel(*key, rejected=error.reason, detail=str(error))
     return KeptLabel(
         *key,
-        nodes=made.nodes,
-        reason=made.reason,
-        prompt_tokens=made.usage.prompt_tokens,
-        completion_tokens=made.usage.completion_tokens,
-        calls=made.usage.calls,
-        seconds=made.usage.seconds,
+        nodes=chosen.nodes,
+        reason=chosen.reason,
+        prompt_tokens=chosen.usage.prompt_tokens,
+        completion_tokens=chosen.usage.completion_tokens,
+        calls=chosen.usage.calls,
+        seconds=chosen.usage.seconds,
     )

@@ -30,8 +30,11 @@ class Selection:
 
     def to_json(self) -> str:
         """The content of a file for :func:`read_selection`; with everything that decided."""
-        chosen = [{**asdict(one), "concur": one.concur, "agreement": one.agreement} for one in self.chosen]
-        content = {"chosen": chosen, "dropped": [asdict(one) for one in self.dropped]}
+        chosen = [
+            {**asdict(candidate), "concur": candidate.concur, "agreement": candidate.agreement}
+            for candidate in self.chosen
+        ]
+        content = {"chosen": chosen, "dropped": [asdict(candidate) for candidate in self.dropped]}
         return json.dumps(content, ensure_ascii=True, indent=1) + "\n"
 
 
@@ -67,9 +70,9 @@ def select_questions(
     Args:
         automatic: the nodes of the automatic labels, by question.
     """
-    found = candidates(asked.questions.values(), asked.charts.values(), store, automatic)
-    chosen = tuple(select(found, size))
-    taken, able = {candidate.id for candidate in chosen}, {candidate.id for candidate in found}
+    offered = candidates(asked.questions.values(), asked.charts.values(), store, automatic)
+    chosen = tuple(select(offered, size))
+    taken, able = {candidate.id for candidate in chosen}, {candidate.id for candidate in offered}
     annotated = store.by_question()
     dropped = (
         _not_chosen(question, size)

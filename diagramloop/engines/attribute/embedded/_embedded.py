@@ -48,7 +48,7 @@ class Embedded:
         reading = Reading(task, trace)
         computed = topological_grounds(task.question, trace)
         grounds = [reading.ids.index(id) for id in computed] or self._learned(reading)
-        nodes = tuple(reading.ids[at] for at in along_flow(grounds, reading.flow))
+        nodes = tuple(reading.ids[number] for number in along_flow(grounds, reading.flow))
         trace.run("final_answer", {"answer": list(nodes)})
         kind = QuestionType.TOPOLOGICAL if computed else question_type(task, self._weights.typing)
         return Attribution(nodes, regions_of(task.graph, nodes), trace.steps, type=kind)

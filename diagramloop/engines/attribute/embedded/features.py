@@ -101,17 +101,17 @@ class Reading:
             np.minimum(side[:, :count], FAR) for side in (self.flow.away(numbers), self.flow.towards(numbers))
         )
         features: Features = {}
-        for at, name in enumerate(("answer", "question", "elsewhere")):
-            features |= {f"from_{name}": onward[at], f"to_{name}": back[at]}
+        for place, name in enumerate(("answer", "question", "elsewhere")):
+            features |= {f"from_{name}": onward[place], f"to_{name}": back[place]}
         ways = {
             "question_answer": (anchors.question, anchors.answer),
             "elsewhere_answer": (anchors.elsewhere, anchors.answer),
             "answer_elsewhere": (anchors.answer, anchors.elsewhere),
         }
-        found = {ends: self._way(*ends) for ends in dict.fromkeys(ways.values())}
+        paths = {ends: self._way(*ends) for ends in dict.fromkeys(ways.values())}
         for name, ends in ways.items():
-            length = np.full(count, min(len(found[ends]), FAR))
-            features |= {f"on_{name}": self._flags(found[ends]), f"length_{name}": length}
+            length = np.full(count, min(len(paths[ends]), FAR))
+            features |= {f"on_{name}": self._flags(paths[ends]), f"length_{name}": length}
         return features
 
     def _way(self, start: int, end: int) -> list[str]:
@@ -160,8 +160,8 @@ class Reading:
 
     def _flags(self, ids: Sequence[str]) -> Vector:
         """1 for the nodes among ``ids``, else 0; groups on a way are no nodes."""
-        found = frozenset(ids)
-        return np.array([float(id in found) for id in self.ids])
+        flagged = frozenset(ids)
+        return np.array([float(id in flagged) for id in self.ids])
 
     def _spread(self, values: dict[str, float]) -> Features:
         return {name: np.full(len(self.ids), value) for name, value in values.items()}
@@ -206,7 +206,7 @@ def _anchors(asked: Grounding, answered: Grounding) -> Anchors:
 
 def _labels(task: AttributionTask) -> Features:
     """Labels of the edges that lead to each node: said in question or answer, yes, or no."""
-    said = f"{task.answer} {task.question}".lower()
+    statement = f"{task.answer} {task.question}".lower()
     leading: dict[str, list[str]] = {node.id: [] for node in task.graph.nodes}
     for edge in task.graph.edges:
         if edge.label and edge.target in leading:
@@ -216,7 +216,7 @@ def _labels(task: AttributionTask) -> Features:
         return np.array([float(any(map(test, leading[node.id]))) for node in task.graph.nodes])
 
     return {
-        "said": where(lambda label: label in said),
+        "said": where(lambda label: label in statement),
         "yes": where(lambda label: label.startswith("y")),
         "no": where(lambda label: label.startswith("n")),
     }

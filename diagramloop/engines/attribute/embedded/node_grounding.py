@@ -30,8 +30,8 @@ class NodeTexts:
     def similarity(self, statements: list[str], scorer: Callable[..., float]) -> Matrix:
         """(k, n) in [0, 1], by one of rapidfuzz's scorers."""
         lowered = [statement.lower() for statement in statements]
-        found: Matrix = process.cdist(lowered, self.texts, scorer=scorer, dtype=np.float64) / 100
-        return found
+        similarities: Matrix = process.cdist(lowered, self.texts, scorer=scorer, dtype=np.float64) / 100
+        return similarities
 
 
 @dataclass(frozen=True)

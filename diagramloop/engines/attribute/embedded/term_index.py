@@ -45,7 +45,7 @@ def node_words(text: str) -> list[str]:
 def trigrams(text: str) -> list[str]:
     """Runs of three characters of the content words, which survive misread letters."""
     joined = f" {' '.join(content_words(text))} "
-    return [joined[at : at + 3] for at in range(len(joined) - 2)]
+    return [joined[start : start + 3] for start in range(len(joined) - 2)]
 
 
 class Overlap(NamedTuple):
@@ -68,7 +68,9 @@ class TermIndex:
     def __init__(self, texts: Sequence[str], split: Callable[[str], list[str]]) -> None:
         self._split = split
         terms = [list(dict.fromkeys(split(text))) for text in texts]
-        self._number = {term: at for at, term in enumerate(dict.fromkeys(term for some in terms for term in some))}
+        self._number = {
+            term: number for number, term in enumerate(dict.fromkeys(term for some in terms for term in some))
+        }
         present = self._incidence(terms)
         frequency = np.maximum(present.sum(axis=0), 1.0)
         self._weight: Vector = np.log1p(len(texts) / frequency)
@@ -82,13 +84,13 @@ class TermIndex:
         known = [[term for term in some if term in self._number] for some in terms]
         present = self._incidence(known)
         unknown = np.array([len(all_) - len(some) for all_, some in zip(terms, known, strict=True)], dtype=float)
-        said = present @ self._weight + self._unknown * unknown
+        weights = present @ self._weight + self._unknown * unknown
         shared: Matrix = (self._weighted @ present.T).toarray()
         least = np.finfo(float).eps
         return Overlap(
             shared / np.maximum(self._total, least)[:, None],
-            shared / np.maximum(said, least)[None, :],
-            2 * shared / np.maximum(self._total[:, None] + said[None, :], least),
+            shared / np.maximum(weights, least)[None, :],
+            2 * shared / np.maximum(self._total[:, None] + weights[None, :], least),
         )
 
     def _incidence(self, terms: Sequence[Sequence[str]]) -> scipy.sparse.csr_array:

@@ -49,10 +49,10 @@ def topological_grounds(question: str, trace: Trace) -> tuple[str, ...]:
 def named_nodes(names: Sequence[str], graph: FlowGraph) -> tuple[str, ...]:
     """Ids of the nodes whose texts are most similar to ``names``, each once; a name that is like none is left out."""
     texts = {node.id: _folded(node.text) for node in graph.nodes}
-    found = (
+    matches = (
         process.extractOne(_folded(name), texts, scorer=fuzz.ratio, score_cutoff=LEAST_SIMILARITY) for name in names
     )
-    return tuple(dict.fromkeys(match[2] for match in found if match))
+    return tuple(dict.fromkeys(match[2] for match in matches if match))
 
 
 def apart(question: str, stand_in: str = " ") -> tuple[str, list[str]]:

@@ -56,7 +56,7 @@ class SymbolicChart:
     @staticmethod
     def tools() -> tuple[Tool, ...]:
         """Declarations of the tools, as they are offered to a model."""
-        return tuple(one.tool for one in _TOOLS.values())
+        return tuple(declaration.tool for declaration in _TOOLS.values())
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
         """The result of the tool called ``name``.
@@ -78,16 +78,16 @@ class SymbolicChart:
     @tool
     def get_ancestors(self, node_id: NodeId, levels: Levels = None, include_statements: Statements = False) -> Listing:
         """Lists the other nodes from which a path leads to the node, nearest first."""
-        found = breadth_first(self._into.__getitem__, [self._known(node_id)], levels)
-        return self._listing(list(found)[1:], include_statements)
+        parents = breadth_first(self._into.__getitem__, [self._known(node_id)], levels)
+        return self._listing(list(parents)[1:], include_statements)
 
     @tool
     def get_descendants(
         self, node_id: NodeId, levels: Levels = None, include_statements: Statements = False
     ) -> Listing:
         """Lists the other nodes to which a path leads from the node, nearest first."""
-        found = breadth_first(self._out.__getitem__, [self._known(node_id)], levels)
-        return self._listing(list(found)[1:], include_statements)
+        parents = breadth_first(self._out.__getitem__, [self._known(node_id)], levels)
+        return self._listing(list(parents)[1:], include_statements)
 
     @tool
     def get_neighbours(self, node_id: NodeId, include_statements: Statements = False) -> Listing:
@@ -142,8 +142,8 @@ class SymbolicChart:
         include_statements: Statements = False,
     ) -> Listing:
         """Finds a path between two nodes, the first one that a depth-first search meets; empty if there is none."""
-        found = depth_first(self._onward(conditions), [self._known(start_id)])
-        return self._way(trail(found, self._known(end_id)), include_statements)
+        parents = depth_first(self._onward(conditions), [self._known(start_id)])
+        return self._way(trail(parents, self._known(end_id)), include_statements)
 
     @tool
     def shortest_path(
@@ -154,8 +154,8 @@ class SymbolicChart:
         include_statements: Statements = False,
     ) -> Listing:
         """Finds a path of fewest edges between two nodes; empty if there is none."""
-        found = breadth_first(self._onward(conditions), [self._known(start_id)])
-        return self._way(trail(found, self._known(end_id)), include_statements)
+        parents = breadth_first(self._onward(conditions), [self._known(start_id)])
+        return self._way(trail(parents, self._known(end_id)), include_statements)
 
     @tool
     def final_answer(self, answer: Answer) -> Any:
@@ -196,12 +196,12 @@ class SymbolicChart:
         """The edges that leave node ``id`` under ``condition``."""
         targets = self._out[self._known(id)]
         wanted = _folded(condition)
-        found = {target: labels for target, labels in targets.items() if wanted in map(_folded, labels)}
-        if not found:
+        matching = {target: labels for target, labels in targets.items() if wanted in map(_folded, labels)}
+        if not matching:
             labels = dict.fromkeys(label for several in targets.values() for label in several)
             there = ", ".join(map(in_quotes, labels)) or "none at all"
             raise ToolError(f"no edge {in_quotes(condition)} leaves node {in_quotes(id)}; there are {there}")
-        return found
+        return matching
 
     def _listing(self, ids: Iterable[str], include_statements: bool) -> Listing:
         return [self._record(id) for id in ids] if include_statements else list(ids)

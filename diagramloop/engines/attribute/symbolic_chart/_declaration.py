@@ -50,7 +50,8 @@ class Declaration:
         hints = get_type_hints(method, include_extras=True)
         parameters = list(inspect.signature(method).parameters.values())[1:]
         fields: dict[str, Any] = {
-            one.name: (hints[one.name], ... if one.default is one.empty else one.default) for one in parameters
+            parameter.name: (hints[parameter.name], ... if parameter.default is parameter.empty else parameter.default)
+            for parameter in parameters
         }
         arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
         schema = arguments.model_json_schema(schema_generator=_Untitled)
@@ -72,7 +73,7 @@ class Declaration:
 
 def declarations(owner: type) -> dict[str, Declaration]:
     """The tools among a class's methods, by name, in the order in which they are written."""
-    return {name: Declaration.of(one) for name, one in vars(owner).items() if getattr(one, "is_tool", False)}
+    return {name: Declaration.of(member) for name, member in vars(owner).items() if getattr(member, "is_tool", False)}
 
 
 def tool(method: Method) -> Method:

@@ -10,45 +10,45 @@ Parents = dict[str, str | None]  # in order of discovery; None for where the wal
 
 def breadth_first(onward: Onward, starts: Iterable[str], levels: int | None = None) -> Parents:
     """The vertices within ``levels`` arcs of any of ``starts`` (all if None), nearest first."""
-    found: Parents = dict.fromkeys(starts)
-    frontier = list(found)
+    parents: Parents = dict.fromkeys(starts)
+    frontier = list(parents)
     while frontier and levels != 0:
         reached: list[str] = []
         for vertex in frontier:
             for target in onward(vertex):
-                if target not in found:
-                    found[target] = vertex
+                if target not in parents:
+                    parents[target] = vertex
                     reached.append(target)
         frontier = reached
         levels = None if levels is None else levels - 1
-    return found
+    return parents
 
 
 def depth_first(onward: Onward, starts: Iterable[str]) -> Parents:
     """The vertices reached from ``starts`` in preorder: each branch to its end before the next one."""
-    found: Parents = {}
+    parents: Parents = {}
     for start in starts:
-        if start in found:
+        if start in parents:
             continue
-        found[start] = None
+        parents[start] = None
         branch = [(start, iter(onward(start)))]
         while branch:
             vertex, targets = branch[-1]
             for target in targets:
-                if target not in found:
-                    found[target] = vertex
+                if target not in parents:
+                    parents[target] = vertex
                     branch.append((target, iter(onward(target))))
                     break
             else:
                 branch.pop()
-    return found
+    return parents
 
 
 def trail(parents: Parents, end: str) -> list[str]:
     """The way that a walk took to ``end``, both ends included; empty if it did not come there."""
     way: list[str] = []
-    at: str | None = end if end in parents else None
-    while at is not None:
-        way.append(at)
-        at = parents[at]
+    vertex: str | None = end if end in parents else None
+    while vertex is not None:
+        way.append(vertex)
+        vertex = parents[vertex]
     return way[::-1]
