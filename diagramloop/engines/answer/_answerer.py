@@ -90,8 +90,8 @@ class FunctionAnswerer(FunctionSystem):
 
     def answer(self, task: AnswerTask) -> Answer:
         """See :class:`Answerer`."""
-        made = self.asked(task)
-        return made if isinstance(made, Answer) else Answer(returned(made, str, self.name))
+        result = self.asked(task)
+        return result if isinstance(result, Answer) else Answer(returned(result, str, self.name))
 
 
 ANSWERERS: Kind[Answerer] = Kind("diagramloop.answerer", Answerer, FunctionAnswerer)
@@ -105,13 +105,13 @@ def answered(answerer: Answerer, task: AnswerTask, by: str) -> Answer:
         DiagramloopError: as the answerer; or the answer is empty (EMPTY), or far too long for one (TOO_LARGE).
         TypeError: it returned no answer.
     """
-    made = returned(answerer.answer(task), Answer, by)
-    if not made.text.strip():
+    answer = returned(answerer.answer(task), Answer, by)
+    if not answer.text.strip():
         raise AnswerError(f"{by} said nothing", reason=RejectionReason.EMPTY)
-    if len(made.text) > MAX_ANSWER:
-        message = f"an answer of {len(made.text)} characters: at most {MAX_ANSWER}"
+    if len(answer.text) > MAX_ANSWER:
+        message = f"an answer of {len(answer.text)} characters: at most {MAX_ANSWER}"
         raise AnswerError(message, reason=RejectionReason.TOO_LARGE)
-    return made
+    return answer
 
 
 def check_task(task: AnswerTask) -> None:

@@ -70,11 +70,11 @@ def _answer_in(text: str) -> str:
         AnswerError: there are none (EMPTY).
     """
     for value in reversed(json_in(text)):
-        found = value.get("answer") if isinstance(value, Mapping) else None
-        if isinstance(found, bool):
-            return "Yes" if found else "No"
-        if isinstance(found, str | int | float) and str(found).strip():
-            return str(found).strip()
+        answer = value.get("answer") if isinstance(value, Mapping) else None
+        if isinstance(answer, bool):
+            return "Yes" if answer else "No"
+        if isinstance(answer, str | int | float) and str(answer).strip():
+            return str(answer).strip()
     words = said(text).strip()
     if not words:
         raise AnswerError("the model said nothing", reason=RejectionReason.EMPTY)

@@ -27,29 +27,29 @@ def nodes_of(spoken: Spoken, graph: FlowGraph) -> tuple[str, ...]:
     Raises:
         AnswerError: there is none (UNSUPPORTED).
     """
-    found = _meant(spoken, [(node.id, node.text) for node in graph.nodes])
-    for place, names in places().items() if not found or not spoken.quoted else ():
+    nodes = _meant(spoken, [(node.id, node.text) for node in graph.nodes])
+    for place, names in places().items() if not nodes or not spoken.quoted else ():
         if spoken.text in names:
-            found = tuple(_PLACES[place](graph))
-    if not found:
+            nodes = tuple(_PLACES[place](graph))
+    if not nodes:
         raise unanswered(f"no node is called {spoken.text[:80]!r}")
-    return found
+    return nodes
 
 
 def node_of(spoken: Spoken, graph: FlowGraph) -> str:
     """Return the one node that is meant; raises as :func:`nodes_of`, also where there are several."""
-    found = nodes_of(spoken, graph)
-    if len(found) > 1:
-        raise unanswered(f"{len(found)} nodes may be meant by {spoken.text[:80]!r}")
-    return found[0]
+    nodes = nodes_of(spoken, graph)
+    if len(nodes) > 1:
+        raise unanswered(f"{len(nodes)} nodes may be meant by {spoken.text[:80]!r}")
+    return nodes[0]
 
 
 def group_of(spoken: Spoken, graph: FlowGraph) -> str:
     """Return the one group that is meant; raises as :func:`node_of`."""
-    found = _meant(spoken, [(group.id, group.text) for group in graph.groups])
-    if len(found) != 1:
-        raise unanswered(f"{len(found) or 'no'} groups may be meant by {spoken.text[:80]!r}")
-    return found[0]
+    groups = _meant(spoken, [(group.id, group.text) for group in graph.groups])
+    if len(groups) != 1:
+        raise unanswered(f"{len(groups) or 'no'} groups may be meant by {spoken.text[:80]!r}")
+    return groups[0]
 
 
 def unanswered(why: str) -> AnswerError:
@@ -68,8 +68,8 @@ def _meant(spoken: Spoken, texts: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 def _alike(name: str, texts: Sequence[tuple[str, str]]) -> np.ndarray:
     """Likeness of a quoted name to each text, letter by letter; 0 below the least."""
     folded = [" ".join(text.lower().split()) for _, text in texts]
-    found = process.cdist([" ".join(name.lower().split())], folded, scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE)
-    return np.asarray(found[0], dtype=np.float64)
+    similarities = process.cdist([" ".join(name.lower().split())], folded, scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE)
+    return np.asarray(similarities[0], dtype=np.float64)
 
 
 def _shared(phrase: str, texts: Sequence[tuple[str, str]]) -> np.ndarray:

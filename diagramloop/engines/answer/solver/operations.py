@@ -38,8 +38,8 @@ def _ways(graph: FlowGraph, of: Of) -> list[int]:
     """Edges of the shortest ways between all nodes that may be meant."""
     chart = SymbolicChart(graph)
     ends = product(nodes_of(of["first"], graph), nodes_of(of["second"], graph))
-    found = (chart.run("shortest_path", {"start_id": start, "end_id": end}) for start, end in ends)
-    return [len(way) - 1 for way in found if way]
+    ways = (chart.run("shortest_path", {"start_id": start, "end_id": end}) for start, end in ends)
+    return [len(way) - 1 for way in ways if way]
 
 
 def _shortest_path(graph: FlowGraph, of: Of) -> str:

@@ -51,8 +51,8 @@ def reading(question: str) -> Asked | None:
     asked = " ".join(numbered.lower().split()).strip(_AROUND)
     for operation, patterns in _operations().items():
         for pattern in patterns:
-            if found := pattern.search(asked):
-                of = {name: _spoken(words, names) for name, words in found.groupdict().items() if words}
+            if match := pattern.search(asked):
+                of = {name: _spoken(words, names) for name, words in match.groupdict().items() if words}
                 return Asked(operation, of)
     return None
 
@@ -70,6 +70,6 @@ def _operations() -> dict[str, tuple[re.Pattern[str], ...]]:
 
 def _spoken(words: str, names: list[str]) -> Spoken:
     """A quoted name where there is one in the words, else the words."""
-    if found := _QUOTED.search(words):
-        return Spoken(names[int(found[1])], quoted=True)
+    if match := _QUOTED.search(words):
+        return Spoken(names[int(match[1])], quoted=True)
     return Spoken(words.strip(_AROUND), quoted=False)
