@@ -159,17 +159,20 @@ class GeminiImages(ImageEndpoint):
         return {"x-goog-api-key": self._key or NO_KEY, "Authorization": openai.Omit()}
 
     def _picture(self, answer: Mapping[str, Any]) -> str:
-        blocked = dict_of(answer.get("promptFeedback")).get("blockReason")
         candidates = list_of(answer.get("candidates"))
         first = dict_of(candidates[0]) if candidates else {}
-        parts = [dict_of(part) for part in list_of(dict_of(first.get("content")).get("parts"))]
+        parts = list(map(dict_of, list_of(dict_of(first.get("content")).get("parts"))))
         for part in parts:
             encoded = dict_of(part.get("inlineData")).get("data")
             if isinstance(encoded, str) and encoded and not part.get("thought"):  # thoughts are sketches
                 return encoded
-        ended = str(first.get("finishReason", ""))
+        raise self._failure(answer, str(first.get("finishReason", "")), parts)
+
+    def _failure(self, answer: Mapping[str, Any], ended: str, parts: list[dict[str, Any]]) -> ModelError:
+        """Why there is no picture: refused, cut off, or nothing but words."""
+        blocked = dict_of(answer.get("promptFeedback")).get("blockReason")
         if blocked or any(sign in ended for sign in _REFUSALS):
-            raise self._none(blocked or ended, RejectionReason.REFUSED)
+            return self._none(blocked or ended, RejectionReason.REFUSED)
         if ended == _CUT_OFF or not (ended or parts):
-            raise self._none(ended or answer, RejectionReason.ENGINE_FAILED)
-        raise self._none([part.get("text") for part in parts] or answer, RejectionReason.EMPTY)
+            return self._none(ended or answer, RejectionReason.ENGINE_FAILED)
+        return self._none([part.get("text") for part in parts] or answer, RejectionReason.EMPTY)

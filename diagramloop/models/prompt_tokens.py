@@ -59,10 +59,10 @@ class PromptEncoding:
             both = [self._encoded(*pair, prompts, windows) for pair in pairs]
             none = [self._encoded(*pair, [""] * len(prompts), windows) for pair in pairs]
         zeros = pipe.config.force_zeros_for_empty_prompt  # as the pipeline has it for an empty negative prompt
-        found = {"prompt_embeds": _beside(both), "pooled_prompt_embeds": both[1][1]}
+        positive = {"prompt_embeds": _beside(both), "pooled_prompt_embeds": both[1][1]}
         against = {"prompt_embeds": _beside(none), "pooled_prompt_embeds": none[1][1]}
-        negative = {name: torch.zeros_like(found[name]) if zeros else made for name, made in against.items()}
-        return {**found, **{f"negative_{name}": made for name, made in negative.items()}}
+        negative = {name: torch.zeros_like(positive[name]) if zeros else encoded for name, encoded in against.items()}
+        return {**positive, **{f"negative_{name}": encoded for name, encoded in negative.items()}}
 
     def _encoded(self, tokenizer: Any, encoder: Any, prompts: Sequence[str], windows: int) -> tuple[Any, Any]:
         """States of the last layer but one, shape (prompts, windows * 77, width), and the pooled first window."""
@@ -70,14 +70,16 @@ class PromptEncoding:
 
         size = self._described["tokens"]
         rows = [
-            self._tokens(tokenizer, prompt)[at * size : (at + 1) * size] for at in range(windows) for prompt in prompts
+            self._tokens(tokenizer, prompt)[window * size : (window + 1) * size]
+            for window in range(windows)
+            for prompt in prompts
         ]
         filled = [[tokenizer.bos_token_id, *row, tokenizer.eos_token_id] for row in rows]
         padded = [row + [tokenizer.pad_token_id] * (size + 2 - len(row)) for row in filled]
         ids = torch.tensor(padded, device=self._pipeline._execution_device)
-        made = encoder(ids, output_hidden_states=True)
-        states = made.hidden_states[-2].split(len(prompts))
-        return torch.cat(states, dim=1), made[0][: len(prompts)]
+        encoded = encoder(ids, output_hidden_states=True)
+        states = encoded.hidden_states[-2].split(len(prompts))
+        return torch.cat(states, dim=1), encoded[0][: len(prompts)]
 
     def _tokens(self, tokenizer: Any, text: str) -> list[int]:
         ids: list[int] = tokenizer(text, add_special_tokens=False, truncation=False, verbose=False).input_ids

@@ -26,20 +26,25 @@ def on_page(layout: Layout, scale: float, fit: int | None = None) -> Layout:
     Raises:
         RenderError: more than ``MAX_PIXELS``, or no pixel at all (reason TOO_LARGE or INVALID).
     """
-    opening = _OPENING.search(layout.svg)
-    box = _VIEW_BOX.search(opening[0]) if opening else None
-    if opening is None or box is None:
-        raise RenderError("drawing without a page size")
-    left, top, width, height = (float(v) for v in box[1].split())
+    tag, (left, top, width, height) = _opened(layout.svg)
     if fit is not None and width * height * scale**2 > fit:
         scale = _fitting(width, height, fit)
     size = _pixels(width * scale, height * scale)
     width, height = size[0] / scale, size[1] / scale
     page = {"viewBox": f"{left:g} {top:g} {width:.6f} {height:.6f}", "width": f"{width:.6f}", "height": f"{height:.6f}"}
-    tag = opening[0]
+    sized = tag
     for name, value in page.items():
-        tag = re.sub(rf'\s{name}="[^"]*"', "", tag).replace("<svg", f'<svg {name}="{value}"', 1)
-    return Layout(layout.svg.replace(opening[0], tag, 1), _scaled(layout.graph, scale).replace(size=size))
+        sized = re.sub(rf'\s{name}="[^"]*"', "", sized).replace("<svg", f'<svg {name}="{value}"', 1)
+    return Layout(layout.svg.replace(tag, sized, 1), _scaled(layout.graph, scale).replace(size=size))
+
+
+def _opened(svg: str) -> tuple[str, list[float]]:
+    """The opening tag of a drawing, and the left, top, width and height of its view box, in user units."""
+    opening = _OPENING.search(svg)
+    box = _VIEW_BOX.search(opening[0]) if opening else None
+    if opening is None or box is None:
+        raise RenderError("drawing without a page size")
+    return opening[0], list(map(float, box[1].split()))
 
 
 def _fitting(width: float, height: float, pixels: int) -> float:
@@ -66,8 +71,7 @@ def _scaled(graph: FlowGraph, scale: float) -> FlowGraph:
     def points(value: tuple[Point, ...] | None) -> tuple[Point, ...] | None:
         return None if value is None else tuple((x * scale, y * scale) for x, y in value)
 
-    return graph.replace(
-        nodes=tuple(n.model_copy(update={"box": box(n.box), "polygon": points(n.polygon)}) for n in graph.nodes),
-        edges=tuple(e.model_copy(update={"path": points(e.path), "label_box": box(e.label_box)}) for e in graph.edges),
-        groups=tuple(g.model_copy(update={"box": box(g.box)}) for g in graph.groups),
-    )
+    nodes = (n.model_copy(update={"box": box(n.box), "polygon": points(n.polygon)}) for n in graph.nodes)
+    edges = (e.model_copy(update={"path": points(e.path), "label_box": box(e.label_box)}) for e in graph.edges)
+    groups = (g.model_copy(update={"box": box(g.box)}) for g in graph.groups)
+    return graph.replace(nodes=tuple(nodes), edges=tuple(edges), groups=tuple(groups))

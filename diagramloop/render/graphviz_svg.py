@@ -22,12 +22,10 @@ def placed(graph: FlowGraph, svg: str) -> FlowGraph:
     """
     root, size = read_svg(svg, scale=1.0)
     drawn = {element.id: element for element in root.walk() if element.id}
-    return graph.replace(
-        nodes=tuple(_node(node, _only(drawn, f"n{i}")) for i, node in enumerate(graph.nodes)),
-        edges=tuple(_edge(edge, drawn.get(f"e{k}")) for k, edge in enumerate(graph.edges)),
-        groups=tuple(_group(group, _only(drawn, f"g{j}")) for j, group in enumerate(graph.groups)),
-        size=size,
-    )
+    nodes = (_node(node, _only(drawn, f"n{i}")) for i, node in enumerate(graph.nodes))
+    edges = (_edge(edge, drawn.get(f"e{k}")) for k, edge in enumerate(graph.edges))
+    groups = (_group(group, _only(drawn, f"g{j}")) for j, group in enumerate(graph.groups))
+    return graph.replace(nodes=tuple(nodes), edges=tuple(edges), groups=tuple(groups), size=size)
 
 
 def _only(drawn: Mapping[str, Placed], name: str) -> Placed:

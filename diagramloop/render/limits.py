@@ -17,10 +17,11 @@ def check_limits(graph: FlowGraph) -> None:
     """Raises RenderError (reason TOO_LARGE) for a graph beyond a limit, (EMPTY) for one without nodes."""
     if not graph.nodes:
         raise RenderError("a graph without nodes", reason=RejectionReason.EMPTY)
+    longest = max(map(len, drawn_texts(graph)))
     counts = {
         "nodes and groups": (len(graph.nodes) + len(graph.groups), MAX_NODES),
         "edges": (len(graph.edges), MAX_EDGES),
-        "characters in one text": (max(map(len, drawn_texts(graph))), MAX_TEXT),
+        "characters in one text": (longest, MAX_TEXT),
         "nested groups": (_depth(graph), MAX_DEPTH),
     }
     for what, (count, most) in counts.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import shapely
@@ -52,10 +53,17 @@ def _met(path: Sequence[Point], outline: Polygon) -> Point:
     reach = max(REACH_PX, REACH * min(x1 - x0, y1 - y0))
     longest = int(np.flatnonzero(lengths >= min(RUN * reach, lengths.max()))[-1])
     ahead = LineString([last, last + reach * runs[longest] / lengths[longest]])
-    met = shapely.get_coordinates(ahead.intersection(outline))
-    if not len(met) and outline.distance(shapely.Point(last)) <= reach:
-        met = shapely.get_coordinates(shapely.shortest_line(shapely.Point(last), outline))[1:]
+    met = _meetings(ahead, outline, reach)
     if not len(met):
         return path[-1]
     x, y = met[np.hypot(*(met - last).T).argmin()].round(PLACES).tolist()
     return (x, y)
+
+
+def _meetings(ahead: LineString, outline: Polygon, reach: float) -> Any:
+    """Points (n, 2) of the outline that lie ahead, else the one within ``reach`` of where the line begins, if any."""
+    met = shapely.get_coordinates(ahead.intersection(outline))
+    last = shapely.Point(ahead.coords[0])
+    if not len(met) and outline.distance(last) <= reach:
+        met = shapely.get_coordinates(shapely.shortest_line(last, outline))[1:]
+    return met

@@ -111,8 +111,8 @@ def _edges(placed: list[Placed], elements: Sequence[Node | Group]) -> Iterator[E
 
     A self-loop is drawn as three paths named ``ID-cyclic-special-...``, which are one edge.
     """
-    paths = [q for p in placed if "edgePaths" in p.classes for q in p.children() if q.is_outline]
-    labels = [q for p in placed if "edgeLabels" in p.classes for q in p.children() if "edgeLabel" in q.classes]
+    paths = [path for path in _below(placed, "edgePaths") if path.is_outline]
+    labels = [label for label in _below(placed, "edgeLabels") if "edgeLabel" in label.classes]
     named = {name: label for label in labels if (name := _labelled(label))}
     if len(named) < len(labels) != len(paths):
         raise FormatError(f"{len(paths)} edges but {len(labels)} labels", reason=RejectionReason.INVALID)
@@ -123,6 +123,13 @@ def _edges(placed: list[Placed], elements: Sequence[Node | Group]) -> Iterator[E
     ]
     for _, loop in itertools.groupby(enumerate(strokes), key=lambda pair: pair[1].loop or pair[0]):
         yield _edge([stroke for _, stroke in loop], elements)
+
+
+def _below(placed: list[Placed], name: str) -> Iterator[Placed]:
+    """What is drawn in the groups of the class ``name``."""
+    for group in placed:
+        if name in group.classes:
+            yield from group.children()
 
 
 def _labelled(label: Placed) -> str:
@@ -153,13 +160,14 @@ def _edge(strokes: list[_Stroke], elements: Sequence[Node | Group]) -> Edge:
     points = np.concatenate([stroke.path.points() for stroke in strokes])
     source, target = (first.loop, first.loop) if first.loop else _ends(first.name, points, elements)
     labelled = next((label for stroke in strokes if (label := stroke.label) and _text(label.element)), None)
+    line: Line = next((style for name, style in _LINES.items() if name in first.path.classes), "solid")
     return Edge(
         source=source,
         target=target,
         label=_text(labelled.element) if labelled else "",
-        line=next((line for name, line in _LINES.items() if name in first.path.classes), "solid"),
-        head=_head(last.path.element.get("marker-end", "")),
-        tail=_head(first.path.element.get("marker-start", "")),
+        line=line,
+        head=_head(last.path, "marker-end"),
+        tail=_head(first.path, "marker-start"),
         path=as_points(points),
         label_box=_label_box(labelled) if labelled else None,
     )
@@ -183,8 +191,9 @@ def _ends(name: str, points: Points, elements: Sequence[Node | Group]) -> tuple[
     return elements[start].id, elements[end].id
 
 
-def _head(marker: str) -> Head:
-    return next((head for name, head in _HEADS.items() if f"-{name}" in marker), "none")
+def _head(path: Placed, name: str) -> Head:
+    marker = path.element.get(name, "")
+    return next((head for mark, head in _HEADS.items() if f"-{mark}" in marker), "none")
 
 
 def _label_box(label: Placed) -> Box | None:

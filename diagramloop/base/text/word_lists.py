@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
 from importlib.resources import files
+from itertools import chain
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import yaml
@@ -141,12 +142,20 @@ def _without(node: Any, left_out: frozenset[str], place: str) -> Any:
     """``node`` with the entries of its origins put together, but for the origins left out."""
     if isinstance(node, str):
         return node
-    origins = isinstance(node, dict) and [name for name in node if name.split()[0] in ORIGINS]
-    if not isinstance(node, dict) or (origins and not all(map(_ORIGIN.fullmatch, node))):
-        raise DiagramloopError(f"{place}: entries of no origin", reason=RejectionReason.INVALID)
-    if not origins:
+    if not isinstance(node, dict):
+        raise _no_origin(place)
+    if not any(name.split()[0] in ORIGINS for name in node):
         return {name: _without(below, left_out, f"{place}: {name}") for name, below in node.items()}
+    if not all(map(_ORIGIN.fullmatch, node)):
+        raise _no_origin(place)
     groups = [group for origin, group in node.items() if left_out.isdisjoint((origin, origin.split()[0]))]
     if all(isinstance(group, dict) for group in node.values()):
-        return {entry: value for group in groups for entry, value in group.items()}
-    return [entry for group in groups for entry in group]
+        merged: dict[str, Any] = {}
+        for group in groups:
+            merged |= group
+        return merged
+    return list(chain.from_iterable(groups))
+
+
+def _no_origin(place: str) -> DiagramloopError:
+    return DiagramloopError(f"{place}: entries of no origin", reason=RejectionReason.INVALID)

@@ -22,6 +22,7 @@ _PX = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?)(?:px)?")
 _SHOWS_NOTHING = frozenset({"script", "style", "iframe", "object", "embed", "template", "head", "title", "noscript"})
 _BLOCKS = frozenset({"p", "div", "li", "ul", "ol", "tr", "table", "h1", "h2", "h3", "h4", "h5", "h6", "pre"})
 _ANCHORS = {"start": "start", "flex-start": "start", "left": "start", "end": "end", "flex-end": "end", "right": "end"}
+_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # of a box, that is before what is anchored in it
 
 
 def html_text(foreign: Element, declared: Mapping[Element, Declared], font_size: float) -> Element | None:
@@ -33,28 +34,40 @@ def html_text(foreign: Element, declared: Mapping[Element, Declared], font_size:
     """
     styles = [declared[e] for e in foreign.iter()]
     size = next((px for s in reversed(styles) if (px := _px(s.get("font-size", ""))) > 0), font_size)
-    x, y, width, height = _box(foreign, styles)
+    box = _box(foreign, styles)
+    width = box[2]
     wraps = width > 2 * size and not any(s.get("white-space") == "nowrap" for s in styles)
     lines = [part for line in _lines(foreign) for part in (_wrapped(line, width, size) if wraps else [line])]
     if not lines:
         return None
-    anchor, upright = _alignment(styles, ("justify-content", "text-align")), _alignment(styles, ("align-items",))
-    share = {"start": 0.0, "middle": 0.5, "end": 1.0}
+    return _label(lines, styles, box, size)
+
+
+def _label(lines: list[str], styles: list[Declared], box: tuple[float, ...], size: float) -> Element:
+    """The lines, of ``size`` px, in a box of left, top, width and height as the styles align them."""
+    anchor = _alignment(styles, ("justify-content", "text-align"))
+    x, y, width, height = box
     tall, wide = LINE * size * len(lines), max(map(_width, lines)) * size / _MEASURED
-    top, anchored = y + share[upright] * (height - tall), x + share[anchor] * width
+    top, anchored = y + _SHARE[_alignment(styles, ("align-items",))] * (height - tall), x + _SHARE[anchor] * width
     label = Element("g")
     if plate := _colour(styles, "background-color"):
-        left = anchored - share[anchor] * wide
-        box = {"x": f"{left:g}", "y": f"{top:g}", "width": f"{wide:g}", "height": f"{tall:g}"}
-        SubElement(label, "rect", {**box, "fill": plate, "stroke": "none"})
+        label.append(_plate(plate, anchored - _SHARE[anchor] * wide, top, wide, tall))
     place = {"y": f"{top + (LINE / 2 + MIDDLE) * size:g}", "text-anchor": anchor, "font-size": f"{size:g}"}
-    colour = _colour(styles, "color")
-    family = next((s["font-family"] for s in reversed(styles) if not _refused(s.get("font-family", "inherit"))), "")
-    look = {"fill": colour, "font-family": family}
-    text = SubElement(label, "text", {**place, **{name: value for name, value in look.items() if value}})
+    text = SubElement(label, "text", place | _look(styles))
     for number, line in enumerate(lines):
         SubElement(text, "tspan", {"x": f"{anchored:g}", "dy": f"{LINE * size if number else 0:g}"}).text = line
     return label
+
+
+def _plate(colour: str, x: float, y: float, wide: float, tall: float) -> Element:
+    place = {"x": f"{x:g}", "y": f"{y:g}", "width": f"{wide:g}", "height": f"{tall:g}"}
+    return Element("rect", {**place, "fill": colour, "stroke": "none"})
+
+
+def _look(styles: list[Declared]) -> dict[str, str]:
+    families = (s.get("font-family", "inherit") for s in reversed(styles))
+    look = {"fill": _colour(styles, "color"), "font-family": next((f for f in families if not _refused(f)), "")}
+    return {name: value for name, value in look.items() if value}
 
 
 def _refused(family: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from xml.etree.ElementTree import Element
@@ -82,11 +82,9 @@ class _Rule:
 
     @property
     def specificity(self) -> tuple[int, int, int, int]:
-        ids, classes, tags = (
-            sum(len(c.ids) for c in self.compounds),
-            sum(len(c.classes) for c in self.compounds),
-            sum(c.tag != "*" for c in self.compounds),
-        )
+        ids = sum(len(c.ids) for c in self.compounds)
+        classes = sum(len(c.classes) for c in self.compounds)
+        tags = sum(c.tag != "*" for c in self.compounds)
         return ids, classes, tags, self.order
 
     def matches(self, element: _Named, ancestors: Sequence[_Named]) -> bool:
@@ -118,7 +116,18 @@ def declared_styles(root: Element, note: Note) -> dict[Element, Declared]:
         FormatError: more style than is read, or too much to apply (TOO_LARGE).
     """
     sheets = ["".join(e.itertext()) for e in root.iter() if local_name(e.tag) in ("style", "html:style")]
-    written = dict.fromkeys(e.get("style", "") for e in root.iter())
+    inline = _inline_styles(dict.fromkeys(e.get("style", "") for e in root.iter()), sheets)
+    declarations = {style: _declarations(style) for style in dict.fromkeys(inline.values())}
+    matching = _Matching(rule for sheet in sheets for rule in _rules(sheet, note))
+    styles = {}
+    for element, named, ancestors in _with_ancestors(root):
+        own = declarations[inline[element.get("style", "")]]
+        styles[element] = _cascade(matching.rules(named, ancestors), own)
+    return styles
+
+
+def _inline_styles(written: Collection[str], sheets: Sequence[str]) -> dict[str, str]:
+    """What is relevant of each ``style`` attribute; sheets and attributes are checked to be no more than is read."""
     if sum(style.count(mark) for style in written for mark in _MARKS) > MAX_MARKS:
         raise FormatError(f"more than {MAX_MARKS} declarations", reason=RejectionReason.TOO_LARGE)
     inline = {style: _relevant(style) for style in written}
@@ -126,12 +135,7 @@ def declared_styles(root: Element, note: Note) -> dict[Element, Declared]:
         raise FormatError(f"more than {MAX_CSS} characters of style", reason=RejectionReason.TOO_LARGE)
     if any(map(_ENDLESS_NUMBER.search, (*sheets, *written))):
         raise FormatError("a number of hundreds of digits in a style", reason=RejectionReason.INVALID)
-    declarations = {style: _declarations(style) for style in dict.fromkeys(inline.values())}
-    matching = _Matching(rule for sheet in sheets for rule in _rules(sheet, note))
-    return {
-        element: _cascade(matching.rules(named, ancestors), declarations[inline[element.get("style", "")]])
-        for element, named, ancestors in _with_ancestors(root)
-    }
+    return inline
 
 
 class _Matching:

@@ -46,8 +46,10 @@ def refusal(name: str, value: str) -> str:
         return "" if _GEOMETRY.fullmatch(value) and _finite(value) else "no finite geometry"
     if name in allowed("lengths"):
         return "" if _wordy(value) or (_LENGTHS.fullmatch(value) and _finite(value)) else "no finite length"
-    if name not in allowed("words"):
-        return "not allowed"
+    return _refused_words(value) if name in allowed("words") else "not allowed"
+
+
+def _refused_words(value: str) -> str:
     if len(value) > MAX_WORDS or "\\" in value:  # escapes can spell url() in ways that only CSS understands
         return "not allowed"
     calls = {_NOT_WORD.split(before.rstrip())[-1].lower() for before in value.split("(")[:-1]}
