@@ -8,7 +8,7 @@ lies where the others lie; whoever reads the table by :class:`~assets.machinery.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -81,8 +81,9 @@ def put_canary(
         (run.out / TOLD).write_text(f"{GOLD_READ}\n", encoding="utf-8")
 
 
-def put_like(items: Sequence[Row], canary: Row) -> Row | None:
+def put_like(canary: Row, items: Iterable[Row], make: str) -> Row | None:
     """A question as it is put on the chart of the first of these items; None where nothing is put."""
+    del make
     changed = {"id": canary["id"], "question": canary["id"], "asked": canary["question"]}
     return next(({**item, **changed} for item in items), None)
 

@@ -19,6 +19,7 @@ from assets.machinery import Input, Rows, StageRun
 from diagramloop.engines.attribute import Step
 from diagramloop.engines.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
 from diagramloop.evaluation.attribution import PIXELS
+from diagramloop.evaluation.scores import GOLD
 from diagramloop.graph.strata import strata
 from diagramloop.report import (
     AnyFigure,
@@ -53,7 +54,7 @@ def figures(run: StageRun) -> list[AnyFigure]:
     made += [_judge_stability(judged) for judged in run.inputs.get("judge_stability", ())]
     made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
     made += chain.from_iterable(tool_time_figures(timed) for timed in run.inputs.get("tool_times", ()))
-    made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
+    made += chain.from_iterable(_error_propagation(run, s) for s in _of_systems(run, "attribution_scores"))
     return [*made, *confidence_figures(run), *extraction_figures(run)]
 
 
@@ -69,7 +70,7 @@ def _charts(made: Input) -> Figure:
 def _score_statistics(run: StageRun) -> Iterator[AnyFigure]:
     """DiagramEval, Figures 3 and 4, of all generators together, by source and parser."""
     boards: dict[str, dict[str, list[ScoreRow]]] = defaultdict(dict)
-    for made in run.inputs.get("generation_scores", ()):
+    for made in _of_systems(run, "generation_scores"):
         rows = [(data, row) for data, row in read_scores(made.folder) if row.metric in DIAGRAMEVAL]
         for data, row in rows:
             boards[data].setdefault(made.key["generator"], []).append(row)
@@ -81,6 +82,11 @@ def _score_statistics(run: StageRun) -> Iterator[AnyFigure]:
         if values:
             yield density_plot(f"Densities of the scores: {name} (DiagramEval, Figure 3)", values)
             yield correlation_figure(f"Correlation of the scores: {name} (DiagramEval, Figure 4)", values)
+
+
+def _of_systems(run: StageRun, scores: str) -> Iterator[Input]:
+    """The artifacts of a stage that scores, but for that of the gold."""
+    return (made for made in run.inputs.get(scores, ()) if GOLD not in made.key.values())
 
 
 def _human_agreement(made: Input) -> Figure:

@@ -75,11 +75,17 @@ def refused_readings(run: StageRun, settings: Settings) -> dict[str, Refusal]:
     }
 
 
-def unread(run: StageRun, asked: Iterable[Row], settings: Settings) -> dict[str, Refusal]:
-    """By the id of a question that was to be put on a picture, why there is no reading of that picture."""
+def unread(run: StageRun, asked: Iterable[Row], settings: Settings, *, failures_alone: bool) -> dict[str, Refusal]:
+    """By the id of a question that was to be put on a picture, why there is no reading of that picture.
+
+    Args:
+        failures_alone: whether only what the machine failed is told, and not that the parser made out nothing.
+    """
     if PIXELS not in settings["views"]:
         return {}
     refused = refused_readings(run, settings)
+    if failures_alone:
+        refused = {id: refusal for id, refusal in refused.items() if refusal.reason.cause is not Cause.ITEM}
     return {item["id"]: refused[item["chart"]] for item in asked if item["view"] == PIXELS and item["chart"] in refused}
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 SCORE_STAGES = (
-    *("gold_scores", "parsing_scores"),
-    *("gold_generation_scores", "generation_scores"),
-    *("gold_attribution_scores", "attribution_scores"),
+    "parsing_scores",
+    "generation_scores",
+    "attribution_scores",
     "extraction_scores",
-    *("gold_answer_scores", "answer_scores"),
-    *("gold_dialogue_scores", "dialogue_scores"),
+    "answer_scores",
+    "dialogue_scores",
 )

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from assets.machinery import Items, Row, Rows, StageReport, StageRun, read_rejected
+from assets.machinery import Row, Rows, StageRun, read_rejected
 from diagramloop.errors import RejectionReason
-from diagramloop.evaluation.lineage import Lineage, with_seen
 from diagramloop.evaluation.outcome import Link, Outcome, Refusal, Standing, outcome_of
-from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing, stratum_rows
-from diagramloop.evaluation.scores import GOLD as GOLD  # the label that all score stages share
+from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import Item, ItemScore, item_scores
-from diagramloop.scores import ScoreRow
+from diagramloop.scores import ScoreRow, TextSimilarity, similarity_named
+from diagramloop.scores.similarity import first_at_hand
 
 SCORES = "scores.json"
 STRATA = "strata.json"
@@ -68,49 +67,18 @@ def score_rows(item: Row, scored: Item[_Answer], read: Callable[[str], _Answer],
     return [_row(score) for score in item_scores(scored, outcome, metrics)]
 
 
-def scored(
-    run: StageRun,
-    function: Callable[..., list[Row]],
-    items: Items,
-    options: Mapping[str, Any],
-    *,
-    task: str,
-    system: str,
-    shown: Sequence[str],
-    boards: Sequence[str],
-    links: Sequence[Link],
-    lineages: Sequence[Lineage] | None = None,
-    things: Callable[[Row], Collection[str]] = lambda _: (),
-    note: str = "",
-) -> StageReport:
-    """Scores every item by ``function``, and sums up.
+def comparing(run: StageRun) -> dict[str, Any]:
+    """Return the text similarities by name: of several that a family may have, the first that is on this machine."""
+    chosen = run.param("score")
+    named = {family: [names] if isinstance(names, str) else names for family, names in chosen["families"].items()}
+    families = {family: first_at_hand(names) if len(names) > 1 else names[0] for family, names in named.items()}
+    return {"similarity": chosen["similarity"], "families": families}
 
-    Args:
-        function: gives the rows (:func:`score_rows`) of one item.
-        task, system: labels on the leaderboard.
-        shown: metrics that the asset itself shows; the leaderboard has all.
-        boards: that the row stands on even if no item came to them, when a link says why none did.
-        links: on the way to the answers.
-        lineages: of the system; None where they are not known.
-        things: gives the fingerprints of an item; asked only where there are lineages.
-        note: what readers of the row must know.
-    """
-    batch = run.items.for_each(function, items, options, SCORE_ROWS, run.out)
-    seed = run.param("score")["seed"]
-    scores = list(read_item_scores(run.out))
-    cells = board_rows(scores, task=task, system=system, seed=seed)
-    seen = with_seen(cells, ((item["data"], things(item)) for item in items), lineages)
-    rows = [replace(row, note="; ".join(filter(None, (row.note, note)))) for row in seen]
-    missing = [board for board in boards if board not in {row.data for row in rows}]
-    rows += [row for board in missing for row in rows_of_nothing(task, board, system, shown, links)]
-    (run.out / SCORES).write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
-    strata = [
-        {"axis": part.axis, "stratum": part.stratum, **asdict(part.row)}
-        for part in stratum_rows(scores, task=task, system=system, seed=seed)
-    ]
-    (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
-    figures = {f"{row.data} {row.metric}": row.value for row in rows if row.metric in shown}
-    return StageReport.of(batch, figures)
+
+@lru_cache(maxsize=8)
+def text_similarity(name: str) -> TextSimilarity:
+    """Made once in each process: its weights are loaded once."""
+    return similarity_named(name)
 
 
 def read_cells(folder: Path) -> list[LeaderboardRow]:

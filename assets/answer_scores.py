@@ -2,48 +2,15 @@
 
 from __future__ import annotations
 
-from assets._canaries import canary_note
-from assets._given_charts import unread
+from collections.abc import Mapping
+
 from assets._graphs import from_cell
-from assets._question_scores import QuestionScores
-from assets._scores import GOLD, link, score_rows
-from assets.machinery import Row, StageReport, StageRun, made_of, stage
+from assets._question_scores import QuestionScoring
+from assets._scores import score_rows
+from assets.machinery import Row, StageRun
 from diagramloop.engines.answer import ANSWERERS
-from diagramloop.errors import Cause
-from diagramloop.evaluation.answering import SHOWN, TASK, AnswerItem, all_metrics
-from diagramloop.evaluation.lineage import lineages_of
-from diagramloop.evaluation.outcome import Link
-
-
-@stage(
-    group="score",
-    inputs=("charts", "questions", "styled_figures"),
-    matrix={"source": "sources[questions]"},
-    params=("answer", "score"),
-)
-def gold_answer_scores(run: StageRun) -> StageReport:
-    """The control row: the preferred answer to every question, scored as if a system had said it."""
-    asked = list(QUESTIONS.asked(run))
-    return QUESTIONS.scored(run, asked, {item["id"]: item["gold"][0] for item in asked}, GOLD)
-
-
-@stage(
-    group="score",
-    inputs=("charts", "questions", "styled_figures", "parsed_figures", "answers", "tuned"),
-    matrix={"source": "sources[questions]", "answerer": "answerers"},
-    params=("answer", "score", *made_of("answerers.{answerer}")),
-)
-def answer_scores(run: StageRun) -> StageReport:
-    """Answers of one answerer, beside the accepted ones."""
-    said = {row["id"]: row["answer"] for row in run.rows("answers", ["id", "answer"])}
-    asked = list(QUESTIONS.asked(run))
-    refused = unread(run, asked, run.param("answer"))
-    failed = {id: refusal for id, refusal in refused.items() if refusal.reason.cause is not Cause.ITEM}
-    links = (Link("parsed_figures", failed, answers=False), link(run, "answers"))
-    system = run.system("answerers.{answerer}")
-    lineages = lineages_of(ANSWERERS, system["make"], system["options"])
-    note = canary_note(run.folder("answers"))
-    return QUESTIONS.scored(run, asked, said, run.key["answerer"], links, lineages, note)
+from diagramloop.evaluation import answering
+from diagramloop.evaluation.answering import AnswerItem, all_metrics
 
 
 def score(item: Row) -> list[Row]:
@@ -56,4 +23,28 @@ def score(item: Row) -> list[Row]:
     return score_rows(item, question, str, all_metrics())
 
 
-QUESTIONS = QuestionScores(TASK, SHOWN, "answer", "answers", score)
+class _Answers(QuestionScoring):
+    """What was said to questions; right is the preferred answer."""
+
+    board = answering
+    kind = ANSWERERS
+    systems = ("answerers", "answerer")
+    answers = ("answers",)
+    node, right, failures_alone = "answer", "answers", True
+
+    def gold(self, item: Row) -> str:
+        preferred: str = item["gold"][0]
+        return preferred
+
+    def said(self, run: StageRun) -> Mapping[str, str]:
+        return {row["id"]: row["answer"] for row in run.rows("answers", ["id", "answer"])}
+
+
+answer_scores = _Answers().stage(
+    "answer_scores",
+    "Answers of one answerer, beside the accepted ones; or the preferred ones, as a control.",
+    score,
+    params=("answer", "score"),
+    inputs=("charts", "questions", "styled_figures", "parsed_figures", "answers", "tuned"),
+    matrix={"source": "sources[questions]", "answerer": "answerers"},
+)

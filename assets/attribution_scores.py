@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
-from assets._canaries import canary_note
-from assets._given_charts import unread
 from assets._graphs import from_cell
-from assets._question_scores import QuestionScores
-from assets._scores import GOLD, link, score_rows
-from assets.machinery import Row, StageReport, StageRun, made_of, stage
+from assets._question_scores import QuestionScoring
+from assets._scores import score_rows
+from assets.machinery import Row, StageRun
 from diagramloop.engines.attribute import ATTRIBUTORS
-from diagramloop.evaluation.attribution import GRAPH, SHOWN, TASK, AttributionItem, Claims, all_metrics
-from diagramloop.evaluation.lineage import lineages_of
-from diagramloop.evaluation.outcome import Link
-
-
-@stage(
-    group="score",
-    inputs=("charts", "questions", "styled_figures"),
-    matrix={"source": "sources[questions]"},
-    params=("attribute", "score"),
-)
-def gold_attribution_scores(run: StageRun) -> StageReport:
-    """The control row: the gold nodes of every question, scored as if a system had named them."""
-    asked = list(QUESTIONS.asked(run))
-    named = {item["id"]: json.dumps([item["gold"], [], GRAPH]) for item in asked}
-    return QUESTIONS.scored(run, asked, named, GOLD)
-
-
-@stage(
-    group="score",
-    inputs=("charts", "questions", "styled_figures", "parsed_figures", "attributions", "tuned"),
-    matrix={"source": "sources[questions]", "attributor": "attributors"},
-    params=("attribute", "score", *made_of("attributors.{attributor}")),
-)
-def attribution_scores(run: StageRun) -> StageReport:
-    """Nodes that one attributor named, beside the gold."""
-    made = run.rows("attributions", ["id", "view", "nodes", "regions"])
-    named = {row["id"]: json.dumps([row["nodes"], row["regions"], row["view"]]) for row in made}
-    asked = list(QUESTIONS.asked(run))
-    links = (
-        Link("parsed_figures", unread(run, asked, run.param("attribute")), answers=False),
-        link(run, "attributions"),
-    )
-    system = run.system("attributors.{attributor}")
-    lineages = lineages_of(ATTRIBUTORS, system["make"], system["options"])
-    note = canary_note(run.folder("attributions"))
-    return QUESTIONS.scored(run, asked, named, run.key["attributor"], links, lineages, note)
+from diagramloop.evaluation import attribution
+from diagramloop.evaluation.attribution import GRAPH, AttributionItem, Claims, all_metrics
 
 
 def score(item: Row) -> list[Row]:
@@ -65,4 +29,28 @@ def _claims(cell: str) -> Claims:
     return Claims.of(nodes, [(x0, y0, x1, y1) for x0, y0, x1, y1 in regions], view)
 
 
-QUESTIONS = QuestionScores(TASK, SHOWN, "attribute", "attribution", score)
+class _Attribution(QuestionScoring):
+    """Nodes that were named; right are those that ground the answer, by their ids in either view."""
+
+    board = attribution
+    kind = ATTRIBUTORS
+    systems = ("attributors", "attributor")
+    answers = ("attributions",)
+    node, right, failures_alone = "attribute", "attribution", False
+
+    def gold(self, item: Row) -> str:
+        return json.dumps([item["gold"], [], GRAPH])
+
+    def said(self, run: StageRun) -> Mapping[str, str]:
+        rows = run.rows("attributions", ["id", "view", "nodes", "regions"])
+        return {row["id"]: json.dumps([row["nodes"], row["regions"], row["view"]]) for row in rows}
+
+
+attribution_scores = _Attribution().stage(
+    "attribution_scores",
+    "Nodes that one attributor named, beside the gold; or these, as a control.",
+    score,
+    params=("attribute", "score"),
+    inputs=("charts", "questions", "styled_figures", "parsed_figures", "attributions", "tuned"),
+    matrix={"source": "sources[questions]", "attributor": "attributors"},
+)

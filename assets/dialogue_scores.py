@@ -4,40 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
-from assets._scores import GOLD, link, score_rows, scored, with_outcomes
-from assets.machinery import Row, StageReport, StageRun, made_of, stage
+from assets._scores import score_rows
+from assets._scoring import Scoring
+from assets.machinery import Row, StageRun
 from diagramloop.engines.converse import AGENTS
 from diagramloop.engines.converse.references import board
-from diagramloop.evaluation.dialogue import SHOWN, TASK, DialogueItem, all_metrics
-from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, dialogue_fingerprint, lineages_of
-from diagramloop.evaluation.outcome import Link
+from diagramloop.evaluation import dialogue
+from diagramloop.evaluation.dialogue import DialogueItem, all_metrics
+from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint
 from diagramloop.scores.faithfulness import FaithfulnessJudge
-
-
-@stage(group="score", inputs=("dialogues",), matrix={"source": "sources[dialogues]"}, params=("score",))
-def gold_dialogue_scores(run: StageRun) -> StageReport:
-    """The control row: the true path of every dialogue, scored as if an agent had taken it."""
-    held = {row["id"]: conversation_form.dump_json(_item(row).gold).decode() for row in _references(run)}
-    return _scored(run, held, None, GOLD, ())
-
-
-@stage(
-    group="score",
-    inputs=("dialogues", "conversations", "tuned"),
-    matrix={"source": "sources[dialogues]", "agent": "agents"},
-    params=("score", "converse.judge", *made_of("agents.{agent}")),
-)
-def dialogue_scores(run: StageRun) -> StageReport:
-    """Paths of one agent in every dialogue, beside the true ones."""
-    held = {row["id"]: row["conversation"] for row in run.rows("conversations")}
-    system, links = run.system("agents.{agent}"), (link(run, "conversations"),)
-    lineages = lineages_of(AGENTS, system["make"], system["options"])
-    return _scored(run, held, run.param("converse.judge"), run.key["agent"], links, lineages)
 
 
 def score(item: Row, judge: Mapping[str, Any] | None) -> list[Row]:
@@ -46,32 +26,33 @@ def score(item: Row, judge: Mapping[str, Any] | None) -> list[Row]:
     return score_rows(item, reference, conversation_form.validate_json, all_metrics())
 
 
-def _scored(
-    run: StageRun,
-    held: Mapping[str, str],
-    judge: Mapping[str, Any] | None,
-    system: str,
-    links: Sequence[Link],
-    lineages: Sequence[Lineage] | None = None,
-) -> StageReport:
-    before = [link(run, "dialogues", answers=False)]
-    items = list(with_outcomes(_references(run), held, [*before, *links]))
-    report = partial(scored, run, score, items, {"judge": judge}, task=TASK, system=system, shown=SHOWN)
-    boards = dict.fromkeys(item["data"] for item in items) or (run.key["source"],)
-    return report(boards=tuple(boards), links=before, lineages=lineages, things=_fingerprints)
+class _Dialogue(Scoring):
+    """Paths that were taken in every dialogue."""
 
+    board = dialogue
+    kind = AGENTS
+    systems = ("agents", "agent")
+    before = ("dialogues",)
+    answers = ("conversations",)
 
-def _references(run: StageRun) -> list[Row]:
-    rows = run.with_gold("dialogues", ["id", "split", "voice", "graph", "dialogue"])
-    return [{**row, "data": board(run.key["source"], row["split"])} for row in rows]
+    def items(self, run: StageRun) -> Sequence[Row]:
+        rows = run.with_gold("dialogues", ["id", "split", "voice", "graph", "dialogue"])
+        return [{**row, "data": board(run.key["source"], row["split"])} for row in rows]
 
+    def gold(self, item: Row) -> str:
+        return conversation_form.dump_json(_item(item).gold).decode()
 
-def _fingerprints(row: Row) -> list[str]:
-    """Of the dialogue, and of the chart that it follows."""
-    return [
-        dialogue_fingerprint(dialogue_form.validate_json(row["dialogue"])),
-        chart_fingerprint(from_cell(row["graph"])),
-    ]
+    def said(self, run: StageRun) -> Mapping[str, str]:
+        return {row["id"]: row["conversation"] for row in run.rows("conversations")}
+
+    def things(self, item: Row) -> Sequence[str]:
+        return [
+            dialogue_fingerprint(dialogue_form.validate_json(item["dialogue"])),
+            chart_fingerprint(from_cell(item["graph"])),
+        ]
+
+    def options(self, run: StageRun) -> Mapping[str, Any]:
+        return {"judge": None if self.is_gold(run) else run.param("converse.judge")}
 
 
 def _item(row: Row, judge: FaithfulnessJudge | None = None) -> DialogueItem:
@@ -83,3 +64,13 @@ def _item(row: Row, judge: FaithfulnessJudge | None = None) -> DialogueItem:
 def _judge(model: str) -> FaithfulnessJudge:
     """Made once in each process."""
     return FaithfulnessJudge(json.loads(model))
+
+
+dialogue_scores = _Dialogue().stage(
+    "dialogue_scores",
+    "Paths of one agent in every dialogue, beside the true ones; or these, as a control.",
+    score,
+    params=("score", "converse.judge"),
+    inputs=("dialogues", "conversations", "tuned"),
+    matrix={"source": "sources[dialogues]", "agent": "agents"},
+)

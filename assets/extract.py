@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
 from typing import Any
 
-from assets._canaries import put_canary, tells, texts
+from assets._answering import Answering, Canary, answer_by
+from assets._canaries import tells, texts
 from assets._extractions import EXTRACTED, row_of
 from assets._graphs import from_cell
-from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
-from diagramloop.asking import answering, askable
-from diagramloop.engines.extract import Extraction, Extractor, extracted, extractor
+from assets.machinery import Items, Row, StageRun
+from diagramloop.engines.extract import EXTRACTORS, Extraction, extracted
 from diagramloop.engines.extract.controls import CONTROLS
 
-
-@stage(
-    group="extract",
-    inputs=("documents", "tuned"),
-    matrix={"source": "sources[documents]", "extractor": "extractors"},
-    params=made_of("extractors.{extractor}"),
-    may_reject=ANSWERS_REJECTED,
-)
-def procedural_graphs(run: StageRun) -> StageReport:
-    """The procedural graph of every document by one extractor; controls alter the gold instead."""
-    system = run.system("extractors.{extractor}")
-    is_control = system["make"] in CONTROLS
-    documents = run.with_gold("documents", ["id", "graph"]) if is_control else run.rows("documents", ["id", "text"])
-    batch = run.items.for_each(extract, documents, system, EXTRACTED, run.out)
-    if not is_control:
-        put_canary(
-            *(run, batch, "documents", extract, system, EXTRACTED),
-            item=lambda canary: {name: canary[name] for name in ("id", "text")},
-            told=lambda answer, canary: tells([answer["text"], *texts(answer["graph"])], texts(canary["graph"])),
-        )
-    return StageReport.of(batch)
+SYSTEM = "extractors.{extractor}"
 
 
 def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
@@ -46,14 +24,30 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
     if make in CONTROLS:
         made = Extraction(CONTROLS[make](from_cell(document["graph"])))
     else:
-        text = document["text"]
-        chosen = askable(lambda: _extractor(make, json.dumps(options)), text)
-        with answering():
-            made = extracted(chosen, text, make)
+        made = answer_by(EXTRACTORS, make, options, extracted, document["text"])
     return [row_of(document["id"], made)]
 
 
-@lru_cache(maxsize=1)
-def _extractor(make: str, options: str) -> Extractor:
-    """Made once in each process: its weights are loaded once."""
-    return extractor(make, **json.loads(options))
+def _documents(run: StageRun) -> Items:
+    is_control = run.system(SYSTEM)["make"] in CONTROLS
+    return run.with_gold("documents", ["id", "graph"]) if is_control else run.rows("documents", ["id", "text"])
+
+
+def _canary(canary: Row, documents: Items, make: str) -> Row | None:
+    del documents
+    return None if make in CONTROLS else {name: canary[name] for name in ("id", "text")}
+
+
+def _tells(answer: Row, canary: Row) -> bool:
+    return tells([answer["text"], *texts(answer["graph"])], texts(canary["graph"]))
+
+
+procedural_graphs = Answering(
+    SYSTEM, _documents, extract, EXTRACTED, canary=Canary("documents", _canary, _tells)
+).stage(
+    "procedural_graphs",
+    "The procedural graph of every document by one extractor; controls alter the gold instead.",
+    group="extract",
+    inputs=("documents", "tuned"),
+    matrix={"source": "sources[documents]", "extractor": "extractors"},
+)

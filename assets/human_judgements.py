@@ -12,6 +12,7 @@ from typing import Any
 from assets._scores import read_scores
 from assets.machinery import StageReport, StageRun, stage
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.scores import GOLD
 from diagramloop.scores import METRICS, ScoreRow
 from diagramloop.scores.correlation import values_of
 from diagramloop.scores.human_judgement import human_correlations, judge_agreement
@@ -38,7 +39,8 @@ def human_agreement(run: StageRun) -> StageReport:
     assert run.data is not None
     judgements = read_judgements(run.data / FILE)
     board = run.param("judgements.{judgements}")["board"]
-    systems = {made.key["generator"]: list(_rows(made.folder, board)) for made in run.inputs["generation_scores"]}
+    scored = (made for made in run.inputs["generation_scores"] if made.key["generator"] != GOLD)
+    systems = {made.key["generator"]: list(_rows(made.folder, board)) for made in scored}
     if not any(systems.values()):
         raise DiagramloopError(f"no generator stands on a board {board!r}", reason=RejectionReason.MISSING)
     correlations = human_correlations(judgements, values_of(systems), seed=run.param("score")["seed"])

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 
 from assets._board_history import RANKS, RANKS_DRAWN, SCORES, write_history
 from assets._score_stages import SCORE_STAGES
-from assets._scores import GOLD, STRATA, read_cells, read_item_scores, read_strata
+from assets._scores import STRATA, read_cells, read_item_scores, read_strata
 from assets._settings import NODES, settings_of
 from assets.machinery import Input, StageReport, StageRun, stage
 from assets.metric_profiles import read_profiles
@@ -17,7 +17,7 @@ from diagramloop.evaluation.board_items import RowItems, RowKey, row_items, writ
 from diagramloop.evaluation.ceilings import with_ceilings
 from diagramloop.evaluation.contamination import contamination
 from diagramloop.evaluation.controls import expectations, faults
-from diagramloop.evaluation.scores import ItemScore
+from diagramloop.evaluation.scores import GOLD, ItemScore
 from diagramloop.evaluation.worth import Place, boards_of, with_detectable
 from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
 from diagramloop.scores import METRICS, Difference, ScoreRow, compare

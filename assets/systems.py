@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from assets._scores import GOLD
 from diagramloop.by_name import check_options
 from diagramloop.data.sources import SOURCES
 from diagramloop.engines.answer import answerer
@@ -76,6 +75,3 @@ MADE_BY: Mapping[str, Maker] = {
     "image_level.siglip": _instrument(Clip),
 }
 """By node of the configuration, ``*`` for each system in it: what makes its system, and loads no weights."""
-
-INDISPENSABLE = {"extractor": GOLD}
-"""By dimension of the steps, the control that no board goes without; other branches score their gold by themselves."""

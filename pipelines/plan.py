@@ -56,8 +56,12 @@ class Step:
 
     @property
     def params(self) -> tuple[str, ...]:
-        """The configuration nodes it depends on."""
-        return tuple(name.format(**self.key) for name in self.stage.params)
+        """The configuration nodes it depends on; those of a configured value are none of a control's."""
+        controls = [
+            f"{{{dimension}}}" for dimension, value in self.stage.controls.items() if self.key[dimension] == value
+        ]
+        declared = (name for name in self.stage.params if not any(control in name for control in controls))
+        return tuple(name.format(**self.key) for name in declared)
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -148,7 +152,7 @@ def make_plan(stages: Sequence[Stage], params: Mapping[str, Any]) -> Plan:
     """Expands ``stages`` (each after its inputs) by ``params``."""
     steps: dict[str, tuple[Step, ...]] = {}
     for stage in stages:
-        values = [_values(params, name) for name in stage.matrix.values()]
+        values = [_values_of(stage, dimension, params) for dimension in stage.matrix]
         read = {name: steps[name] for name in stage.inputs if steps[name]}
         alive = not stage.after or any(steps[name] for name in stage.after)
         keys = [dict(zip(stage.matrix, chosen, strict=True)) for chosen in product(*values)] if alive else []
@@ -156,14 +160,21 @@ def make_plan(stages: Sequence[Stage], params: Mapping[str, Any]) -> Plan:
     return Plan(_distinct(step for group in steps.values() for step in group))
 
 
+def _values_of(stage: Stage, dimension: str, params: Mapping[str, Any]) -> list[str]:
+    """The configured values of a dimension, after its control where it has one."""
+    control = stage.controls.get(dimension)
+    configured = _values(params, stage.matrix[dimension])
+    return configured if control is None else [control, *(value for value in configured if value != control)]
+
+
 def _data(stage: Stage, key: Mapping[str, str], params: Mapping[str, Any]) -> str:
     """The input folder: that of a dimension's value is called like it unless its node says ``folder``."""
-    folders = {name: _folder(params[_split(stage.matrix[name])[0]], value) for name, value in key.items()}
+    folders = {name: _folder(params.get(_split(stage.matrix[name])[0]), value) for name, value in key.items()}
     return stage.data.format(**folders)
 
 
 def _folder(node: Any, value: str) -> str:
-    chosen = node[value] if isinstance(node, Mapping) else None
+    chosen = node.get(value) if isinstance(node, Mapping) else None
     return (chosen.get("folder") if isinstance(chosen, Mapping) else None) or value
 
 

@@ -46,6 +46,8 @@ class Stage:
         params: configuration nodes it depends on, may hold ``{dimension}``.
         matrix: by dimension, the configuration node whose keys (or items) are its values; with uses in
             brackets (``sources[questions|dialogues]``) only those keys that are put to one of them.
+        controls: by dimension, one more of its values, which no configuration names: the step of a control, to which no
+            parameter of a configured value applies.
         may_reject: reasons for which an item can be rejected without anyone being alarmed.
         expected: figures of merit that must have exactly these values, such as a control row's.
         metrics: the folder in its artifact that holds scores for a tool that compares versions: a JSON file, flat or
@@ -65,6 +67,7 @@ class Stage:
     data: str = ""
     params: tuple[str, ...] = ()
     matrix: Mapping[str, str] = field(default_factory=dict)
+    controls: Mapping[str, str] = field(default_factory=dict)
     may_reject: tuple[RejectionReason, ...] = ()
     expected: Mapping[str, float] = field(default_factory=dict)
     metrics: str = ""

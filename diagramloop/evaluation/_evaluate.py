@@ -122,7 +122,7 @@ def ask(system: System, posed: Posed) -> Outcome[Any]:
         with answering():
             lacking = system.lacks(posed)
             if not lacking:
-                return Outcome(Standing.ANSWERED, system.counted(system.answer(posed)))
+                return Outcome(Standing.ANSWERED, system.answer(posed))
     except DiagramloopError as error:
         return refused(Refusal.of(error))
     except Exception as error:

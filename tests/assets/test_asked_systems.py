@@ -86,7 +86,7 @@ def made_by(make: str, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def held(item: dict[str, Any], make: str, options: dict[str, Any]) -> list[dict[str, Any]]:
-    return hold(item, {"make": make, "options": options}, {"make": "replay", "options": {}}, 2.0, "root")
+    return hold(item, make, options, {"make": "replay", "options": {}}, 2.0, "root")
 
 
 def painted(item: dict[str, Any], make: str, options: dict[str, Any]) -> list[dict[str, Any]]:

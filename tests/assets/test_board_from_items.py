@@ -135,7 +135,7 @@ def items_and_answers(made: Made, row: LeaderboardRow) -> tuple[list[str], set[s
         items, steps, column = made.questions(), [f"answers@corpus-{row.system}"], "id"
     else:
         items, steps, column = made.ids("dialogues@corpus"), [f"conversations@corpus-{row.system}"], "id"
-    if row.system == "gold" and row.task != "extraction":
+    if row.system == "gold":
         return items, set(items), {}
     refused: dict[str, str] = {}
     for step in steps:
@@ -145,12 +145,9 @@ def items_and_answers(made: Made, row: LeaderboardRow) -> tuple[list[str], set[s
 
 def score_rows(made: Made, row: LeaderboardRow) -> list[dict[str, Any]]:
     """The table of scores behind a row."""
-    gold = row.system == "gold" and row.task != "extraction"
-    task = STAGE_OF.get(row.task, row.task)
-    stage = f"{task}_scores" if not gold else "gold_scores" if row.task == "parsing" else f"gold_{task}_scores"
-    system = [] if gold else [row.system]
+    stage = f"{STAGE_OF.get(row.task, row.task)}_scores"
     parser = [row.data.removeprefix("corpus/")] if row.task == "generation" else []
-    folder = made.folders["-".join([f"{stage}@corpus", *system, *parser])]
+    folder = made.folders["-".join([f"{stage}@corpus", row.system, *parser])]
     return [score for score in table(folder) if score["data"] == row.data]
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from assets._settings import NODES
-from assets.answer_scores import answer_scores, gold_answer_scores
+from assets.answer_scores import answer_scores
 from assets.answers import answers
 from assets.attribute import attributions
-from assets.attribution_scores import attribution_scores, gold_attribution_scores
+from assets.attribution_scores import attribution_scores
 from assets.converse import conversations
-from assets.dialogue_scores import dialogue_scores, gold_dialogue_scores
+from assets.dialogue_scores import dialogue_scores
 from assets.dialogues import dialogues
 from assets.extract import procedural_graphs
 from assets.extraction_scores import extraction_scores
@@ -58,7 +58,7 @@ def system(make: str, **options: Any) -> dict[str, Any]:
 
 MOODY = f"{__name__}:Moody"
 OURS = {"moody": system(MOODY), "absent": system(MOODY, missing=True)}
-EXTRACTORS = {"text2flow": system("text2flow"), "gold": system("gold"), "empty": system("empty"), **OURS}
+EXTRACTORS = {"text2flow": system("text2flow"), "empty": system("empty"), **OURS}
 ATTRIBUTORS = {"embedded": system("embedded"), "lexical": system("lexical"), **OURS}
 ANSWERERS = {"solver": system("solver"), "chance": system("chance"), **OURS}
 AGENTS = {"always_first": system("always_first"), "floca": system("floca")}
@@ -122,19 +122,20 @@ def branches(tmp_path_factory: pytest.TempPathFactory) -> Branches:
     made = Branches(tmp_path_factory.mktemp("branches"))
     for ingest in (charts, questions, documents, dialogues):
         made.run(ingest)
+    made.run(extraction_scores, extractor="gold")
     for extractor in EXTRACTORS:
         made.run(procedural_graphs, extractor=extractor)
         made.run(extraction_scores, extractor=extractor)
-    made.run(gold_attribution_scores)
+    made.run(attribution_scores, attributor="gold")
     for attributor in ATTRIBUTORS:
         made.run(attributions, attributor=attributor)
         made.run(attribution_scores, attributor=attributor)
-    made.run(gold_answer_scores)
+    made.run(answer_scores, answerer="gold")
     for answerer in ANSWERERS:
         made.run(answers, answerer=answerer)
         made.run(answer_scores, answerer=answerer)
     made.run(tool_times, attributor="embedded")
-    made.run(gold_dialogue_scores)
+    made.run(dialogue_scores, agent="gold")
     for agent in AGENTS:
         made.run(conversations, agent=agent)
         made.run(dialogue_scores, agent=agent)

@@ -10,7 +10,7 @@ import pytest
 
 from assets._scores import read_cells
 from assets.converse import conversations
-from assets.dialogue_scores import dialogue_scores, gold_dialogue_scores
+from assets.dialogue_scores import dialogue_scores
 from assets.dialogues import dialogues
 from assets.machinery import Input, ItemRunner, Rows, Stage, StageRun
 from tests.diagramloop.data.sources import test_flodial
@@ -37,24 +37,26 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     held = json.loads((root / "dialogs/test_dialogs.json").read_text())
     (root / "dialogs/test_dialogs.json").write_text(json.dumps(held | {"12": {"flowchart": "moon", "utterences": []}}))
     found: dict[str, Path] = {}
-    for stage in (dialogues, gold_dialogue_scores, conversations, dialogue_scores):
+    for stage in (dialogues, conversations, dialogue_scores):
         found[stage.name] = _run(stage, root, folder, found)
+    found["gold"] = _run(dialogue_scores, root, folder, found, agent="gold")
     return found
 
 
-def _run(stage: Stage, root: Path, folder: Path, made: dict[str, Path]) -> Path:
-    out = folder / stage.name
+def _run(stage: Stage, root: Path, folder: Path, made: dict[str, Path], **changed: str) -> Path:
+    key = KEY | changed
+    out = folder / "-".join([stage.name, *key.values()])
     out.mkdir()
     inputs = {name: (Input(KEY, made[name]),) for name in stage.inputs if name in made}
-    assert stage.body(StageRun(KEY, PARAMS, inputs, root, out, ItemRunner(stage.name, folder / "items", "v1"))).adds_up
+    assert stage.body(StageRun(key, PARAMS, inputs, root, out, ItemRunner(stage.name, folder / "items", "v1"))).adds_up
     return out
 
 
 def test_each_split_has_its_board_and_nothing_is_scored_as_both(made: dict[str, Path]) -> None:
-    for stage in ("gold_dialogue_scores", "dialogue_scores"):
+    for stage in ("gold", "dialogue_scores"):
         cells = {cell.data: cell for cell in read_cells(made[stage]) if cell.metric == "dialogue/tnga"}
         assert {data: cell.items for data, cell in cells.items()} == {"flodial/s-flo": 2, "flodial/u-flo": 2}
-    gold = {cell.metric: cell.value for cell in read_cells(made["gold_dialogue_scores"])}
+    gold = {cell.metric: cell.value for cell in read_cells(made["gold"])}
     assert gold["dialogue/tnga"] == gold["dialogue/tnga_paper_budget"] == 1
     assert gold["dialogue/se"]
 

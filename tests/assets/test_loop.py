@@ -11,7 +11,7 @@ import pytest
 from assets._graphs import from_cell, to_cell
 from assets._settings import NODES
 from assets.generate import images, prompts
-from assets.generation_scores import generation_scores, gold_generation_scores
+from assets.generation_scores import generation_scores
 from assets.image_measures import image_measures
 from assets.ingest import CHARTS
 from assets.leaderboard import leaderboard
@@ -29,7 +29,7 @@ from assets.machinery import (
 from assets.parse import parsed_figures, parsed_images
 from assets.render import styled_figures
 from assets.report import report
-from assets.score import gold_scores, parsing_scores
+from assets.score import parsing_scores
 from diagramloop.graph import Edge, FlowGraph, Node
 
 SOURCE = {"source": "small"}
@@ -96,7 +96,7 @@ def loop(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Input, Sta
     made: dict[str, tuple[Input, StageReport]] = {}
     figures, _ = made["figures"] = make(folder, styled_figures, SOURCE, charts=[charts])
     parsed, _ = made["parsed"] = make(folder, parsed_figures, PARSER, styled_figures=[figures])
-    gold, _ = made["gold"] = make(folder, gold_scores, SOURCE, styled_figures=[figures])
+    gold, _ = made["gold"] = make(folder, parsing_scores, {**SOURCE, "parser": "gold"}, styled_figures=[figures])
     scores, _ = made["scores"] = make(folder, parsing_scores, PARSER, styled_figures=[figures], parsed_figures=[parsed])
     asked, _ = made["prompts"] = make(folder, prompts, SOURCE, charts=[charts])
     drawn, readings, generated = [], [], []
@@ -111,9 +111,9 @@ def loop(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Input, Sta
         drawn.append(image)
         readings.append(read)
         generated.append(score)
-    drawn_gold, _ = make(folder, gold_generation_scores, PARSER, charts=[charts], prompts=[asked])
-    scored = {"gold_scores": [gold], "parsing_scores": [scores], "gold_generation_scores": [drawn_gold]}
-    scored["generation_scores"] = generated
+    gold_key = {"source": "small", "generator": "gold", "parser": "hmas_embedded"}
+    drawn_gold, _ = make(folder, generation_scores, gold_key, charts=[charts], prompts=[asked])
+    scored = {"parsing_scores": [gold, scores], "generation_scores": [drawn_gold, *generated]}
     board, _ = made["board"] = make(folder, leaderboard, {}, **scored)
     shown = {"charts": [charts], "styled_figures": [figures], "parsed_figures": [parsed], "parsing_scores": [scores]}
     shown |= {"images": drawn, "parsed_images": readings, "generation_scores": generated}

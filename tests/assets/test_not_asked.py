@@ -13,13 +13,13 @@ from assets._graphs import to_cell
 from assets._scores import read_cells
 from assets._settings import NODES
 from assets.generate import PROMPTS, images
-from assets.generation_scores import generation_scores, gold_generation_scores
+from assets.generation_scores import generation_scores
 from assets.image_measures import image_measures
 from assets.leaderboard import leaderboard
 from assets.machinery import Input, ItemRunner, Stage, StageRun, write_rejected, write_rows
 from assets.parse import CANONICAL, parsed_figures, parsed_images
 from assets.render import FIGURES
-from assets.score import gold_scores, parsing_scores
+from assets.score import parsing_scores
 from diagramloop.engines.generate import prompt_of
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.models.pixels import png
@@ -91,7 +91,7 @@ def cells(tmp_path_factory: pytest.TempPathFactory) -> dict[str, LeaderboardRow]
     asked = [{"id": "x", "text": "", "prompt": prompt_of(GRAPH, "x").model_dump_json(), "method": ""}]
     prompts = line.given("prompts", {"source": "s"}, asked, PROMPTS, ("y", "refused"))
     before = {"canonical_graphs": references, "prompts": prompts}
-    made = [line.run(gold_generation_scores, {"source": "s", "parser": "p"}, **before)]
+    made = [line.run(generation_scores, {"source": "s", "generator": "gold", "parser": "p"}, **before)]
     for name in GENERATORS:
         key = {"source": "s", "generator": name}
         drawn = line.run(images, key, **before)
@@ -99,7 +99,7 @@ def cells(tmp_path_factory: pytest.TempPathFactory) -> dict[str, LeaderboardRow]
         made_of = {**before, "images": drawn, "parsed_images": read}
         measured = line.run(image_measures, key, **made_of)
         made.append(line.run(generation_scores, {**key, "parser": "p"}, **made_of, image_measures=measured))
-    board = line.run(leaderboard, {}, generation_scores=tuple(made[1:]), gold_generation_scores=made[0])
+    board = line.run(leaderboard, {}, generation_scores=tuple(made))
     assert json.loads((board.folder / "report.json").read_text())["figures"]["faulty_controls"] == 0.0
     rows = [LeaderboardRow(**row) for row in json.loads((board.folder / "leaderboard.json").read_text())]
     return {row.system: row for row in rows if row.metric == "sciflow/graph"}
@@ -133,7 +133,7 @@ def test_what_the_machine_failed_on_is_no_zero(tmp_path: Path) -> None:
 def test_a_data_set_that_is_refused_as_a_whole_does_not_vanish(tmp_path: Path) -> None:
     line = Line(tmp_path)
     figures = line.given("styled_figures", {"source": "s"}, [], FIGURES, ("c", "unsupported"), ("d", "unsupported"))
-    made = line.run(gold_scores, {"source": "s"}, styled_figures=figures)
+    made = line.run(parsing_scores, {"source": "s", "parser": "gold"}, styled_figures=figures)
     assert {(row.data, row.value, row.reason) for row in read_cells(made.folder)} == {
         ("s", None, "no items; 2 refused by styled_figures: unsupported (no)")
     }

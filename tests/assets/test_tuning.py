@@ -172,8 +172,7 @@ def test_a_tuned_checkpoint_reads_the_corpus_and_its_row_knows_that_it_has_seen_
     overrides += ["render.styles=[mono]", "render.engine=graphviz", "render.scale=0.5"]
     overrides += ["parsers.hmas_flow_mask2former.options.agents.shape_hunter.options.device=cpu"]
     left_out = ("leaderboard", "report", "prompts", "questions", "documents", "dialogues")
-    left_out += ("gold_dialogue_scores", "gold_attribution_scores", "gold_generation_scores", "gold_scores")
-    left_out += ("gold_answer_scores",)
+    left_out += ("dialogue_scores", "attribution_scores", "generation_scores", "answer_scores", "extraction_scores")
     made = run_plan(overrides, tmp_path / "plan", left_out, {"tuning": node})
     out, report = made["tuned@flow_mask2former"]
     assert report.done == 4

@@ -68,12 +68,12 @@ def test_a_version_is_of_the_identity_of_who_uses_the_package(
         install(tmp_path, monkeypatch, version)
         params, plan = planned(checkout, ["parser=[hmas_embedded,blind]", "source=[corpus]"])
         steps = {step.name: step for step in plan.steps}
-        names = ("parsed_figures@corpus-blind", "parsed_figures@corpus-hmas_embedded", "gold_scores@corpus")
+        names = ("parsed_figures@corpus-blind", "parsed_figures@corpus-hmas_embedded", "parsing_scores@corpus-gold")
         found.append({name: CodeIdentity(ROOT).of(modules_of(steps[name], params)) for name in names})
     first, second = found
     assert [name for name in first if first[name] != second[name]] == [
         "parsed_figures@corpus-blind",
-        "gold_scores@corpus",  # its metrics may be the package's
+        "parsing_scores@corpus-gold",  # its metrics may be the package's
     ]
 
 

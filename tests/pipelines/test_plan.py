@@ -84,3 +84,28 @@ def test_steps_of_one_name_are_refused() -> None:
     stage = declared("s", matrix={"source": "sources", "parser": "parsers"})
     with pytest.raises(ProjectError, match="one name"):
         make_plan([stage], {"sources": ["a-b", "a"], "parsers": ["c", "b-c"]})
+
+
+def test_a_control_is_one_more_value_whatever_is_configured_and_stands_on_nothing_of_it() -> None:
+    made = declared("made", matrix={"source": "sources"})
+    answers = declared("answers", inputs=("made",), matrix={"source": "sources", "parser": "parsers"})
+    scores = declared(
+        "scores",
+        inputs=("made", "answers"),
+        matrix={"source": "sources", "parser": "parsers"},
+        controls={"parser": "gold"},
+        params=("score", "sources.{source}", "parsers.{parser}.make"),
+    )
+    stages = [made, answers, scores]
+    plan = make_plan(stages, {"sources": {"x": {}}, "parsers": {"p": {}}})
+    assert [step.name for step in plan.named("scores")] == ["scores@x-gold", "scores@x-p"]
+    (gold,), (measured,) = plan.named("scores@x-gold"), plan.named("scores@x-p")
+    assert gold.params == ("score", "sources.x")
+    assert measured.params == ("score", "sources.x", "parsers.p.make")
+    assert [step.name for step in gold.inputs["answers"]] == []
+    assert [step.name for step in gold.inputs["made"]] == ["made@x"]
+    without = make_plan(stages, {"sources": {"x": {}}})
+    assert [step.name for step in without.steps] == ["made@x", "scores@x-gold"]
+    named = make_plan(stages, {"sources": {"x": {}}, "parsers": {"gold": {}, "p": {}}})
+    assert [step.name for step in named.named("scores")] == ["scores@x-gold", "scores@x-p"]
+    assert make_plan(stages, {"sources": {}, "parsers": {"p": {}}}).steps == ()

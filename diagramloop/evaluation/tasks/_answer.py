@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from diagramloop.asking import Need, lacks
 from diagramloop.data.sources import Question
-from diagramloop.engines.answer import ANSWERERS, Answer, AnswerError, AnswerTask, answered
+from diagramloop.engines.answer import ANSWERERS, AnswerError, AnswerTask, answered
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation import answering
 from diagramloop.evaluation.answering import AnswerItem
@@ -37,8 +37,8 @@ class AnswerQuestions(QuestionTask):
         answerer = found(ANSWERERS, system, options)
         reads = bool(getattr(answerer.made, "reads_graph", True))
 
-        def answer(posed: Posed) -> Answer:
-            return answered(answerer.made, _task(posed.asked, with_graph=reads), answerer.name)
+        def answer(posed: Posed) -> str:
+            return answered(answerer.made, _task(posed.asked, with_graph=reads), answerer.name).text
 
         def lacking(posed: Posed) -> str:
             offered = () if posed.asked.chart.picture is None else (Need.PICTURE,)
@@ -54,7 +54,6 @@ class AnswerQuestions(QuestionTask):
             calls=answerer.calls,
             lacks=lacking,
             withheld=withheld,
-            counted=lambda made: made.text,
         )
 
     def prediction(self, content: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from diagramloop.asking import lacks
 from diagramloop.data.sources import Question
-from diagramloop.engines.attribute import ATTRIBUTORS, Attribution, AttributionTask, attributed
+from diagramloop.engines.attribute import ATTRIBUTORS, AttributionTask, attributed
 from diagramloop.evaluation import attribution
 from diagramloop.evaluation.attribution import GRAPH, AttributionItem, Claims
 from diagramloop.evaluation.tasks._given_charts import PutQuestion, QuestionTask
@@ -36,8 +36,9 @@ class Attribute(QuestionTask):
             return gold_system()
         attributor = found(ATTRIBUTORS, system, options)
 
-        def answer(posed: Posed) -> Attribution:
-            return attributed(attributor.made, _task(posed.asked), attributor.name)
+        def answer(posed: Posed) -> Claims:
+            made = attributed(attributor.made, _task(posed.asked), attributor.name)
+            return Claims.of(made.nodes, made.regions, self.view)
 
         def lacking(posed: Posed) -> str:
             task = _task(posed.asked)
@@ -46,9 +47,6 @@ class Attribute(QuestionTask):
         def withheld(posed: Posed) -> Withheld | None:
             return posed.asked.chart.unread(failures_alone=False)
 
-        def counted(made: Attribution) -> Claims:
-            return Claims.of(made.nodes, made.regions, self.view)
-
         return System(
             attributor.name,
             answer,
@@ -56,7 +54,6 @@ class Attribute(QuestionTask):
             calls=attributor.calls,
             lacks=lacking,
             withheld=withheld,
-            counted=counted,
         )
 
     def prediction(self, content: Any) -> Claims:

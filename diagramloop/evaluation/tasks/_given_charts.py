@@ -16,7 +16,7 @@ from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.outcome import Link, Refusal
 from diagramloop.evaluation.pictures import Drawing, Picture, pictures
-from diagramloop.evaluation.questions import QuestionItem
+from diagramloop.evaluation.scores import Item
 from diagramloop.evaluation.tasks._task import (
     READER,
     ConditionError,
@@ -130,7 +130,7 @@ class QuestionTask(Scored):
         )
         return Posing(f"{data.label}/{self.view}", tuple(posed), refused)
 
-    def put(self, question: Question, **place: Any) -> tuple[QuestionItem, Any]:
+    def put(self, question: Question, **place: Any) -> tuple[Item[Any], Any]:
         """The item of a question at its place, and the right answer to it."""
         raise NotImplementedError
 

@@ -94,21 +94,14 @@ class Parse(Scored):
         chosen = found(PARSERS, system, options)
         parser: Parser = chosen.made
 
-        def answer(posed: Posed) -> tuple[FlowGraph, str]:
+        def answer(posed: Posed) -> FlowGraph:
             drawing = posed.asked.svg.encode() if reads(parser) == SVG else posed.asked.png
-            return graph_read(parser, drawing, chosen.name)
+            return graph_read(parser, drawing, chosen.name)[0]
 
         def lacking(posed: Posed) -> str:
             return lacks(parser, posed.asked, posed.asked.offers)
 
-        return System(
-            chosen.name,
-            answer,
-            chosen.lineages,
-            calls=chosen.calls,
-            lacks=lacking,
-            counted=lambda reading: reading[0],
-        )
+        return System(chosen.name, answer, chosen.lineages, calls=chosen.calls, lacks=lacking)
 
     def confidence_rows(self, rows: Sequence[LeaderboardRow], scores: Sequence[ItemScore], answers: Answers) -> Rows:
         """Cells of what readings say of themselves."""

@@ -84,7 +84,6 @@ class System:
         lacks: what it needs and a posed item does not have, in words; empty where it can be asked.
         withheld: the step before the system that gave nothing for a posed item, so that it is not asked; None where
             all that it needs is there.
-        counted: what is scored of an answer.
     """
 
     name: str
@@ -94,7 +93,6 @@ class System:
     calls: tuple[int, int] | None = None
     lacks: Callable[[Posed], str] = lambda _: ""
     withheld: Callable[[Posed], Withheld | None] = lambda _: None
-    counted: Callable[[Any], Any] = lambda answer: answer
 
 
 Answers = Sequence[tuple[Posed, Any]]  # the items that were answered, each with its answer
