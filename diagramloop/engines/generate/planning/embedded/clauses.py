@@ -140,13 +140,31 @@ class _Walk:
 
     def clauses(self) -> list[Clause]:
         for chunk in self._found:
-            getattr(self, f"_{chunk.kind}")(chunk)
+            self._take(chunk)
             self._before = chunk.kind
         listed = [phrase for slot, phrases in self._leading if not slot for phrase in phrases]
         listed += self._gathered if self._open is None and not self._slot else []
         self._close()
         self._spell_out(listed)
         return self._done
+
+    def _take(self, chunk: Chunk) -> None:
+        match chunk.kind:
+            case "noun":
+                self._take_noun(chunk)
+            case "verb":
+                self._take_verb(chunk)
+            case "prep":
+                self._take_preposition(chunk)
+            case "and":
+                self._joined_by = chunk.words[0]
+                self._commas_only &= self._joined_by == ","
+            case "relative":
+                self._take_relative()
+            case "colon":
+                self._take_colon(chunk)
+            case "break":
+                self._take_break(chunk)
 
     def _spell_out(self, listed: Phrases) -> None:
         """Puts the members of an announced list, or who does something in the clauses that make it, in its place."""
@@ -160,7 +178,7 @@ class _Walk:
             kept = [phrase for phrase in clause.slots.get(slot, []) if phrase != announced]
             clause.slots[slot] = [*kept, *members]
 
-    def _noun(self, chunk: Chunk) -> None:
+    def _take_noun(self, chunk: Chunk) -> None:
         if chunk.words[0] in words("speakers"):
             return
         ends_opening = self._open is None and bool(self._slot) and self._joined_by == ","
@@ -169,11 +187,7 @@ class _Walk:
         self._last = [_phrase(chunk)]
         self._gathered += self._last
 
-    def _and(self, chunk: Chunk) -> None:
-        self._joined_by = chunk.words[0]
-        self._commas_only &= self._joined_by == ","
-
-    def _colon(self, chunk: Chunk) -> None:
+    def _take_colon(self, chunk: Chunk) -> None:
         """A list follows, of things or of what each of them does: it says in full what was announced."""
         if self._open is not None and self._open.frame is not None and self._open.frame.holds:
             self._put()
@@ -182,9 +196,9 @@ class _Walk:
         else:
             announced = self._gathered[-1:] if self._open is not None else []
             self._members = (self._open, self._slot, announced[0]) if self._open and announced else None
-            self._break(chunk)
+            self._take_break(chunk)
 
-    def _prep(self, chunk: Chunk) -> None:
+    def _take_preposition(self, chunk: Chunk) -> None:
         self._put()
         if self._open is not None and chunk.words == ("of",) and self._before == "verb":
             self._open.consists()
@@ -194,15 +208,15 @@ class _Walk:
             if self._slot == "agent" and self._open is not None and not self._open.passive:
                 self._slot = "other"  # "weighs them by their variance"
 
-    def _relative(self, _: Chunk) -> None:
+    def _take_relative(self) -> None:
         self._antecedent, self._antecedent_slot = self._last, self._slot if self._before == "prep" else "theme"
         self._put()
 
-    def _break(self, chunk: Chunk) -> None:
+    def _take_break(self, chunk: Chunk) -> None:
         self._close()
         self._slot = _WHEN if chunk.words[0] in words("times") else ""
 
-    def _verb(self, chunk: Chunk) -> None:
+    def _take_verb(self, chunk: Chunk) -> None:
         previous = self._open or (self._done[-1] if self._done else None)
         subject = self._subject(chunk, previous)
         leading = self._leading if self._open is None else []

@@ -186,15 +186,27 @@ class _Reader:
         verb = None if closed or word in _POSSESSIVE else _verb(word)
         if verb is None:
             return None
-        voice = getattr(self, f"_{verb.form}")(verb, following)
+        voice = self._voice(verb, following)
         return Chunk("verb", (word,), lemma=verb.lemma, voice=voice) if voice else None
 
-    def _ing(self, verb: _Verb, following: str) -> Voice | None:
+    def _voice(self, verb: _Verb, following: str) -> Voice | None:
+        """The voice of a word that is this form of a verb; None where it is no verb here."""
+        match verb.form:
+            case "ing":
+                return self._voice_of_gerund(verb, following)
+            case "past":
+                return self._voice_of_past(following)
+            case "s":
+                return self._voice_of_third_person(verb, following)
+            case _:
+                return self._voice_of_base(verb, following)
+
+    def _voice_of_gerund(self, verb: _Verb, following: str) -> Voice | None:
         opened = self._before in _BEFORE_GERUND or self._before in ("", ",", "and", ";", "thereby")
         counts = following in words("determiners") or (verb.lemma in frames() and _begins_phrase(following))
         return "gerund" if opened and counts and not self._phrase and not self._determiner else None
 
-    def _past(self, _: _Verb, following: str) -> Voice | None:
+    def _voice_of_past(self, following: str) -> Voice | None:
         goes_on = following in words("prepositions")
         if self._before in words("be"):
             return "passive"
@@ -207,7 +219,7 @@ class _Reader:
         after_subject = self._phrase or self._before in words("relatives")
         return "active" if after_subject and following in words("determiners") and not self._finite else None
 
-    def _s(self, verb: _Verb, following: str) -> Voice | None:
+    def _voice_of_third_person(self, verb: _Verb, following: str) -> Voice | None:
         if self._determiner and not self._phrase:
             return None
         joined = self._before in ("and", ",", "or", "then") and (self._last_verb() != "" or self._is_apposed())
@@ -220,18 +232,33 @@ class _Reader:
         has_object = following in words("determiners") | words("pronouns") or bare_object
         return "active" if (has_object or goes_on) and (joined or not self._finite) else None
 
-    def _base(self, verb: _Verb, following: str) -> Voice | None:
-        with_object = following in words("determiners") or verb.certain
+    def _voice_of_base(self, verb: _Verb, following: str) -> Voice | None:
+        has_article = following in words("determiners")
+        with_object = has_article or verb.certain
+        known = verb.lemma in frames()
         if self._before == "to":
-            return "infinitive" if not self._phrase and (with_object or verb.lemma in frames()) else None
+            if self._phrase:
+                return None
+            return "infinitive" if with_object or known else None
         if self._before in words("modals") or self._before in ("we", "they"):
             return "active"
-        if self._before in ("and", ",", "or") and self._last_verb() in ("active", "infinitive") and not self._phrase:
-            return "active" if following in words("determiners") and verb.lemma in frames() else None
-        plural = self._before in _ALL or (bool(self._phrase) and (self._before.endswith("s") or self._several))
-        goes_on = following in words("prepositions") and verb.lemma in words("intransitive")
-        after_subject = plural or self._before in words("relatives")
-        return "active" if after_subject and (with_object or goes_on) and not self._finite else None
+        if self._goes_on_from_a_verb():
+            return "active" if has_article and known else None
+        if self._finite or not (self._after_plural() or self._before in words("relatives")):
+            return None
+        with_place = following in words("prepositions") and verb.lemma in words("intransitive")
+        return "active" if with_object or with_place else None
+
+    def _goes_on_from_a_verb(self) -> bool:
+        """Whether "and" or a comma joins what comes to a verb: "takes it and feed", not "takes the map and feed"."""
+        joined = self._before in ("and", ",", "or") and not self._phrase
+        return joined and self._last_verb() in ("active", "infinitive")
+
+    def _after_plural(self) -> bool:
+        """Whether what stands before is many: "all", "the layers", "the encoder and the decoder"."""
+        if self._before in _ALL:
+            return True
+        return bool(self._phrase) and (self._before.endswith("s") or self._several)
 
     def _is_apposed(self) -> bool:
         """True if what comes next is said of the first of "the encoder, a network,"."""
