@@ -3,15 +3,18 @@
     python -m diagnosis.parser_mutations REAL_DATA [--count 100] [--seed 0] [--workers 2] [--log FILE]
 
 Each of some thresholds, drawn by the seed among all that are no whole numbers, is moved by a factor of .75 or 1.3. The
-tests of its agent's room are run in a copy of the project in which the number is another one; where they pass, the
+tests of its room are run in a copy of the project in which the number is another one; where they pass, the
 pictures of diagnosis.reading_gate are read until a figure moves. What neither notices is neutral on them. What a log
 tells of a threshold already is not tried again.
 """
 
 from __future__ import annotations
 
+import ast
+import importlib
 import inspect
 import os
+import pkgutil
 import random
 import re
 import shutil
@@ -20,77 +23,58 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
+from unittest import mock
 
 import typer
 
 from diagnosis._reading_gate import figures, moved, pictures, recorded
-from diagramloop.engines.parse import HMAS
-from diagramloop.engines.parse.settings import Settings
-from diagramloop.errors import DiagramloopError
+from diagramloop.engines import parse as parser
 
 FACTORS = (0.75, 1.3)
 ROOT = Path(__file__).parents[1]
-TESTS = Path("tests", "diagramloop", "parse")
+TESTS = Path("tests", "diagramloop", "engines", "parse")
 NEUTRAL = "neutral"
 LEFT_BEHIND = (".*", "artifacts", "__pycache__", "*.dvc")
 
 
 class Threshold(NamedTuple):
-    """A number of an agent's settings, by its role and the names that lead to it; ``kind`` has the last of them."""
+    """A constant of the parser, by the module that holds it."""
 
-    role: str
-    path: tuple[str, ...]
+    module: str
+    name: str
     value: float
-    kind: type[Settings]
 
     def __str__(self) -> str:
-        return f"{self.role} {'.'.join(self.path)} {self.value}"
-
-    def options(self, value: float) -> dict[str, Any]:
-        """Plain configuration of the agents with this threshold at another value."""
-        settings: Any = value
-        for name in reversed(self.path):
-            settings = {name: settings}
-        return {self.role: {"options": {"settings": settings}}}
+        return f"{self.module.removeprefix(parser.__name__ + '.')} {self.name} {self.value}"
 
 
 def thresholds() -> Iterator[Threshold]:
-    """All of all agents that are no whole numbers."""
-    agents = HMAS()
-    for role in HMAS.__dataclass_fields__:
-        yield from _numbers(role, (), getattr(getattr(agents, role), "settings", None))
-
-
-def _numbers(role: str, path: tuple[str, ...], settings: Settings | None) -> Iterator[Threshold]:
-    for name in type(settings).model_fields if settings is not None else ():
-        value = getattr(settings, name)
-        if isinstance(value, Settings):
-            yield from _numbers(role, (*path, name), value)
-        elif isinstance(value, float):
-            yield Threshold(role, (*path, name), value, type(settings))
+    """All of all rooms that are no whole numbers."""
+    for found in pkgutil.walk_packages(parser.__path__, f"{parser.__name__}."):
+        source = Path(inspect.getfile(importlib.import_module(found.name)))
+        for statement in ast.parse(source.read_text("utf-8")).body:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=float(value))):
+                    yield Threshold(found.name, name, value)
 
 
 def noticed(real_data: Path, mutation: tuple[Threshold, float]) -> str:
     """By which test or picture a threshold that is moved by a factor is noticed first; empty by none."""
     threshold, factor = mutation
-    agents = threshold.options(threshold.value * factor)
-    try:
-        HMAS.of(agents)
-    except DiagramloopError as error:
-        return f"refused: {error}"
-    return _noticed_by_tests(threshold, factor) or _noticed_in_readings(real_data, agents)
+    return _noticed_by_tests(threshold, factor) or _noticed_in_readings(real_data, threshold, factor)
 
 
 def _noticed_by_tests(threshold: Threshold, factor: float) -> str:
-    """The first test of the agent's room that fails in a copy of the project with this threshold at another value."""
+    """The first test of the threshold's room that fails in a copy of the project with it at another value."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "project")
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
         _rewrite(root, threshold, factor)
-        line = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", str(root / _room_tests(threshold.role))]
+        line = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", str(root / _room_tests(threshold))]
         environment = {**os.environ, "PYTHONPATH": str(root), "OMP_NUM_THREADS": "1"}
         done = subprocess.run(line, cwd=root, env=environment, capture_output=True, text=True)
     if done.returncode not in (0, 1):
@@ -99,32 +83,38 @@ def _noticed_by_tests(threshold: Threshold, factor: float) -> str:
     return failed[1] if failed else ""
 
 
-def _room_tests(role: str) -> Path:
-    """The tests of the room that the agent of this role lives in."""
-    room = type(getattr(HMAS(), role)).__module__.split(".")[2]
+def _room_tests(threshold: Threshold) -> Path:
+    """The tests of the room, or of the module beside the rooms, that holds the threshold."""
+    room = threshold.module.removeprefix(f"{parser.__name__}.").split(".")[0]
     folder = TESTS / room
     return folder if (ROOT / folder).is_dir() else TESTS / f"test_{room}.py"
 
 
 def _rewrite(root: Path, threshold: Threshold, factor: float) -> None:
-    """Gives the threshold another value in the source of its settings."""
-    lines, first = inspect.getsourcelines(threshold.kind)
-    (number,) = (n for n, line in enumerate(lines) if re.match(rf"\s+{threshold.path[-1]}: ", line))
-    source = Path(inspect.getfile(threshold.kind))
-    copy = root / source.relative_to(ROOT)
-    text = copy.read_text("utf-8").splitlines(keepends=True)
-    at = first - 1 + number
-    said = re.sub(r"= *[\d._e-]+", f"= {threshold.value * factor!r}", text[at], count=1)
-    if said == text[at]:
-        raise RuntimeError(f"{threshold}: {source.name} says it otherwise: {text[at].strip()}")
-    copy.write_text("".join([*text[:at], said, *text[at + 1 :]]), "utf-8")
+    """Gives the threshold another value in its source."""
+    source = Path(inspect.getfile(importlib.import_module(threshold.module)))
+    text = source.read_text("utf-8")
+    mutated, count = re.subn(
+        rf"(?m)^{threshold.name} = [\d._e-]+", f"{threshold.name} = {threshold.value * factor!r}", text
+    )
+    if count != 1:
+        raise RuntimeError(f"{threshold}: {source.name} says it otherwise")
+    (root / source.relative_to(ROOT)).write_text(mutated, "utf-8")
 
 
-def _noticed_in_readings(real_data: Path, agents: dict[str, Any]) -> str:
-    known = recorded()
-    for one in pictures(real_data):
-        if lines := moved(known[one.name], figures(one, agents)):
-            return f"{one.name} {lines[0]}"
+def _noticed_in_readings(real_data: Path, threshold: Threshold, factor: float) -> str:
+    """The first picture whose figures move with it; modules that import it get its value as well."""
+    holders = [module for name, module in sys.modules.items() if name.startswith(parser.__name__)]
+    if threshold.name.startswith("_"):
+        holders = [sys.modules[threshold.module]]
+    with ExitStack() as stack:
+        for holder in holders:
+            if hasattr(holder, threshold.name):
+                stack.enter_context(mock.patch.object(holder, threshold.name, threshold.value * factor))
+        known = recorded()
+        for pictured in pictures(real_data):
+            if lines := moved(known[pictured.name], figures(pictured)):
+                return f"{pictured.name} {lines[0]}"
     return ""
 
 

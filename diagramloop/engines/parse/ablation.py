@@ -6,7 +6,7 @@ Fusion Arbiter then grounds the nodes (:class:`TextBlockArbiter`). Without a Tex
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from diagramloop.engines.parse.blackboard import (
     RGB,
@@ -18,8 +18,6 @@ from diagramloop.engines.parse.blackboard import (
     TextLine,
 )
 from diagramloop.engines.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
-from diagramloop.engines.parse.fusion.settings import FusionArbiterSettings
-from diagramloop.engines.parse.settings import Configured
 
 
 class NoShapeHunter:
@@ -44,15 +42,13 @@ class NoTextSpotter:
 
 
 @dataclass(frozen=True)
-class TextBlockArbiter(Configured):
+class TextBlockArbiter:
     """Takes every block of free text for a node of its own: there is no outline to tell a node from a label.
 
     Attributes:
-        settings: of the embedded arbiter, which finds the blocks, or those that are not as usual.
         padding_text_heights: between a text and the outline that is assumed around it.
     """
 
-    settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
     padding_text_heights: float = 0.5
 
     def fuse(self, board: Blackboard) -> Blackboard:
@@ -63,7 +59,7 @@ class TextBlockArbiter(Configured):
         """
         if board.environment is None:
             raise ValueError("the picture was not surveyed")
-        blocks = EmbeddedFusionArbiter(self.settings).fuse(replace(board, shapes=())).labels
+        blocks = EmbeddedFusionArbiter().fuse(replace(board, shapes=())).labels
         padding = self.padding_text_heights * board.environment.text_height
         nodes = [_node(number, block, padding) for number, block in enumerate(blocks, start=1)]
         return replace(board, nodes=tuple(nodes), groups=(), labels=())

@@ -11,22 +11,19 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from diagramloop.engines.parse.settings import Length, Settings, Share
-
 Points = NDArray[np.float64]  # shape (n, 2)
 _CORNERS = 7
 _LEAST_LENGTH_PX = 1e-9  # of an axis that has a direction
 
 
-class BlockArrowSettings(Settings):
-    """The look of an arrow's outline, and the reach of its ends from shapes."""
-
-    uneven_text_heights: Length = 0.2  # that mirrored corners may lie amiss, and at most:
-    uneven_wings: Share = 0.2  # of the arrow's whole width; but in any case:
-    uneven_px: Length = 2.0
-    least_wing_shafts: Length = 1.25  # times the shaft's width that the wings span
-    reach_text_heights: Length = 2.5  # between an arrow's end and what it begins or ends at
-    reach_setbacks: Length = 10.0  # the reach over the length by which the strip looked at begins within the arrow
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# The look of an arrow's outline, and the reach of its ends from shapes.
+_UNEVEN_TEXT_HEIGHTS = 0.2  # that mirrored corners may lie amiss, and at most:
+_UNEVEN_WINGS = 0.2  # of the arrow's whole width; but in any case:
+_UNEVEN_PX = 2.0
+_LEAST_WING_SHAFTS = 1.25  # times the shaft's width that the wings span
+_REACH_TEXT_HEIGHTS = 2.5  # between an arrow's end and what it begins or ends at
+_REACH_SETBACKS = 10.0  # the reach over the length by which the strip looked at begins within the arrow
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,7 @@ class BlockArrow:
     tip: NDArray[np.float64]
     width: float
 
-    def joined(self, anchors: NDArray[np.object_], unit: float, settings: BlockArrowSettings) -> tuple[int, int] | None:
+    def joined(self, anchors: NDArray[np.object_], unit: float) -> tuple[int, int] | None:
         """Numbers of the shapes before and behind it, the nearest within reach; None where either is missing.
 
         Args:
@@ -45,7 +42,7 @@ class BlockArrow:
             unit: text height in pixels.
         """
         along = (self.tip - self.tail) / np.hypot(*(self.tip - self.tail))
-        by, back = settings.reach_text_heights * unit, settings.reach_setbacks
+        by, back = _REACH_TEXT_HEIGHTS * unit, _REACH_SETBACKS
         ends = self._met(anchors, self.tail, -along * by, back), self._met(anchors, self.tip, along * by, back)
         return None if ends[0] is None or ends[1] is None or ends[0] == ends[1] else (ends[0], ends[1])
 
@@ -59,15 +56,15 @@ class BlockArrow:
         return int(far.argmin()) if met.any() else None
 
 
-def block_arrow(corners: Points, unit: float, settings: BlockArrowSettings) -> BlockArrow | None:
+def block_arrow(corners: Points, unit: float) -> BlockArrow | None:
     """The arrow whose corners are given in order, shape (7, 2), if they are one's."""
     if len(corners) != _CORNERS:
         return None
-    arrows = (_from_tip(np.roll(corners, -start, axis=0), unit, settings) for start in range(_CORNERS))
+    arrows = (_from_tip(np.roll(corners, -start, axis=0), unit) for start in range(_CORNERS))
     return next((arrow for arrow in arrows if arrow is not None), None)
 
 
-def _from_tip(corners: Points, unit: float, settings: BlockArrowSettings) -> BlockArrow | None:
+def _from_tip(corners: Points, unit: float) -> BlockArrow | None:
     """The same if the first corner is the tip."""
     tip, tail = corners[0], (corners[3] + corners[4]) / 2
     length = float(np.hypot(*(tip - tail)))
@@ -75,9 +72,9 @@ def _from_tip(corners: Points, unit: float, settings: BlockArrowSettings) -> Blo
     along, across = (corners - tail) @ axis, (corners - tail) @ np.array([-axis[1], axis[0]])
     one, other = np.array([1, 2, 3]), np.array([6, 5, 4])  # wing, neck and tail on either side
     wing, neck, end = np.abs(across[one] - across[other]) / 2
-    amiss = max(settings.uneven_px, min(settings.uneven_text_heights * unit, settings.uneven_wings * 2 * wing))
+    amiss = max(_UNEVEN_PX, min(_UNEVEN_TEXT_HEIGHTS * unit, _UNEVEN_WINGS * 2 * wing))
     mirrored = max(np.abs(along[one] - along[other]).max(), np.abs(across[one] + across[other]).max()) <= amiss
-    straight = abs(neck - end) <= amiss and wing > settings.least_wing_shafts * neck
+    straight = abs(neck - end) <= amiss and wing > _LEAST_WING_SHAFTS * neck
     in_order = length > along[1] + wing / 2 and along[2] > end and abs(along[1] - along[2]) < (length - along[1])
     opposite = across[one].min() * across[other].max() < 0 or across[one].max() * across[other].min() < 0
     shaft = neck + end

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import scipy
@@ -16,7 +16,6 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
 from diagramloop.engines.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, TracedLink
-from diagramloop.engines.parse.settings import Configured, Settings, Share
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import read_mermaid
 
@@ -25,21 +24,14 @@ _LOG = logging.getLogger(__name__)
 Grounded = GroundedNode | GroundedGroup
 
 
-class GraphArchitectSettings(Settings):
-    """When an id that is not on the board is taken for one that is."""
-
-    same_text_share: Share = 0.75  # least similarity of the two elements' texts
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# When an id that is not on the board is taken for one that is.
+_SAME_TEXT_SHARE = 0.75  # least similarity of the two elements' texts
 
 
 @dataclass(frozen=True)
-class EmbeddedGraphArchitect(Configured):
-    """Parses Mermaid with the project's own reader; no model.
-
-    Attributes:
-        settings: its thresholds, or those that are not as usual as plain configuration.
-    """
-
-    settings: GraphArchitectSettings = field(default_factory=GraphArchitectSettings)
+class EmbeddedGraphArchitect:
+    """Parses Mermaid with the project's own reader; no model."""
 
     def build(self, board: Blackboard) -> FlowGraph:
         """The graph of ``board.coded``; see :func:`ground`.
@@ -48,7 +40,7 @@ class EmbeddedGraphArchitect(Configured):
             ValueError: nothing was coded yet.
             FormatError: the Mermaid is none.
         """
-        grounding = ground(board, self.settings)
+        grounding = ground(board)
         if grounding.dropped:
             _LOG.warning("%d elements of the Mermaid are not in the picture", grounding.dropped)
         return grounding.graph
@@ -62,7 +54,7 @@ class Grounding:
     dropped: int
 
 
-def ground(board: Blackboard, settings: GraphArchitectSettings) -> Grounding:
+def ground(board: Blackboard) -> Grounding:
     """Nodes and groups of the board with what the Mermaid says about them, and its edges between them.
 
     An id of the Mermaid that is not on the board is taken for the element there with the most similar text
@@ -71,7 +63,7 @@ def ground(board: Blackboard, settings: GraphArchitectSettings) -> Grounding:
     if board.coded is None:
         raise ValueError("the picture was not coded")
     coded = read_mermaid(board.coded.mermaid)
-    least = settings.same_text_share
+    least = _SAME_TEXT_SHARE
     node_of = _grounded_ids(coded.nodes, board.nodes, least)
     group_of = _grounded_ids(coded.groups, board.groups, least)
     known = {**group_of, **node_of}

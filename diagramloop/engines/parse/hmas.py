@@ -27,14 +27,13 @@ from diagramloop.engines.parse.blackboard import (
 from diagramloop.engines.parse.budget import BUDGET
 from diagramloop.engines.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
 from diagramloop.engines.parse.graph_architect import EmbeddedGraphArchitect
-from diagramloop.engines.parse.levels import contrast
+from diagramloop.engines.parse.levels import DRAWN_CONTRAST_LEVELS, contrast
 from diagramloop.engines.parse.lines.topology_coder import EmbeddedTopologyCoder
 from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.engines.parse.page.hatching import without_hatching
-from diagramloop.engines.parse.page.page import Page, page_of
+from diagramloop.engines.parse.page.page import Page, PageSettings, page_of
 from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.engines.parse.page.reading_scale import reduced, reduction
-from diagramloop.engines.parse.page.settings import PageSettings
 from diagramloop.engines.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
@@ -50,7 +49,7 @@ class HMAS:
     """The agents; each can be replaced by any other of its role.
 
     Attributes:
-        page: thresholds of how the page that they look at is made from the picture.
+        page: how the page that they look at is made from the picture.
     """
 
     environment_curator: EnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
@@ -68,7 +67,7 @@ class HMAS:
         Args:
             agents: by role, ``make`` (a name that ``diagramloop plugins`` lists, or ``package.module:Class``) and
                 ``options``, both of which may be left out; roles left out are embedded. Beside them ``page``, what is
-                to differ from the usual :class:`~diagramloop.engines.parse.page.settings.PageSettings`. Or the name of
+                to differ from the usual :class:`~diagramloop.engines.parse.page.page.PageSettings`. Or the name of
                 a set of ``agents.yaml``, such as ``learned``.
 
         Raises:
@@ -177,8 +176,8 @@ def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
 def _page(pixels: RGB, settings: PageSettings) -> Page:
     if not settings.treated:
         return Page(pixels)
-    page = page_of(pixels, settings)
-    _check_marks(page.picture, settings.contrast.drawn_contrast_levels)
+    page = page_of(pixels)
+    _check_marks(page.picture, DRAWN_CONTRAST_LEVELS)
     return page
 
 
@@ -216,10 +215,10 @@ def _made_once(agents: str) -> HMAS:
 
 def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     environment = agents.environment_curator.survey(board.picture)
-    if (by := reduction(environment, agents.page.reading_scale)) > 1:
+    if (by := reduction(environment)) > 1:
         board = reduced(board, by)
         environment = agents.environment_curator.survey(board.picture)
-    bare = without_hatching(board.picture, environment, agents.page.hatching) if agents.page.treated else board.picture
+    bare = without_hatching(board.picture, environment) if agents.page.treated else board.picture
     if bare is not board.picture:
         board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
     shapes = agents.shape_hunter.hunt(board.picture, environment)

@@ -10,26 +10,21 @@ import numpy as np
 from diagramloop.engines.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode
 from diagramloop.engines.parse.nesting import outlines_of, parents
 from diagramloop.engines.parse.same_places import Boxes, common_areas, covered, overlaps
-from diagramloop.engines.parse.settings import Settings, Share
 from diagramloop.graph import Group
 
-
-class GroupJoinSettings(Settings):
-    """Which groups of another reading are added.
-
-    Attributes:
-        apart, within: share of the smaller one's area that two groups may have in common at most, or at least; what is
-            between crosses, and is not added.
-        title: share of a free text's area from which on it is a part of a title.
-    """
-
-    apart: Share = 0.1
-    within: Share = 0.9
-    title: Share = 0.5
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Which groups of another reading are added.
+# share of the smaller one's area that two groups may have in common at most, or at least; what is between crosses,
+# and is not added
+_APART = 0.1
+# share of the smaller one's area that two groups may have in common at most, or at least; what is between crosses,
+# and is not added
+_WITHIN = 0.9
+_TITLE = 0.5  # share of a free text's area from which on it is a part of a title
 
 
 def additional_groups(
-    groups: Sequence[tuple[Group, GroundedGroup]], known: Boxes, same: float, settings: GroupJoinSettings
+    groups: Sequence[tuple[Group, GroundedGroup]], known: Boxes, same: float
 ) -> Iterator[GroundedGroup]:
     """Groups of another reading where there is none yet, and that cross none.
 
@@ -43,7 +38,7 @@ def additional_groups(
             continue
         box = np.array([group.box], np.float64)
         shares = covered(box, known)[0]
-        crosses = ((shares > settings.apart) & (shares < settings.within)).any()
+        crosses = ((shares > _APART) & (shares < _WITHIN)).any()
         if not crosses and overlaps(box, known).max(initial=0.0) < same:
             (x0, y0, x1, y1), title = group.box, seen.title_box if group.box == seen.shape.box else None
             corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
@@ -62,12 +57,10 @@ def with_members(
     return held, nested
 
 
-def without_titles(
-    board: Blackboard, groups: Sequence[GroundedGroup], settings: GroupJoinSettings
-) -> tuple[FreeText, ...]:
+def without_titles(board: Blackboard, groups: Sequence[GroundedGroup]) -> tuple[FreeText, ...]:
     """Free texts of the board that are no title of these groups."""
     titles = np.array([group.title_box for group in groups if group.title_box], np.float64).reshape(-1, 4)
     texts = np.array([text.box for text in board.labels], np.float64).reshape(-1, 4)
     areas = np.prod(texts[:, 2:] - texts[:, :2], axis=1)
     shares = common_areas(texts, titles).max(axis=1, initial=0.0) / np.maximum(areas, 1.0)
-    return tuple(text for text, share in zip(board.labels, shares, strict=True) if share < settings.title)
+    return tuple(text for text, share in zip(board.labels, shares, strict=True) if share < _TITLE)

@@ -13,17 +13,10 @@ from diagramloop.engines.parse.blackboard import Blackboard, GroundedNode, TextL
 from diagramloop.engines.parse.checking.node_signs import lines_of
 from diagramloop.engines.parse.evidence import evidence, per_letter
 from diagramloop.engines.parse.fusion.text_blocks import around
-from diagramloop.engines.parse.settings import Settings, Share
 
-
-class TextJoinSettings(Settings):
-    """When the text of another reading takes the place of a node's own.
-
-    Attributes:
-        sure: confidence from which letters count for more than those of another reading in their place.
-    """
-
-    sure: Share = 0.8
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# When the text of another reading takes the place of a node's own.
+_SURE = 0.8  # confidence from which letters count for more than those of another reading in their place
 
 
 @dataclass(frozen=True)
@@ -47,9 +40,7 @@ class Written:
 
 
 def with_likeliest_texts(
-    nodes: Sequence[GroundedNode],
-    readings: Iterable[tuple[Blackboard, Mapping[str, str]]],
-    settings: TextJoinSettings,
+    nodes: Sequence[GroundedNode], readings: Iterable[tuple[Blackboard, Mapping[str, str]]]
 ) -> list[GroundedNode]:
     """The nodes, each with the text of the reading for which most speaks; the first one's of equals.
 
@@ -62,7 +53,7 @@ def with_likeliest_texts(
             name = ids.get(node.id)
             if name and lines:
                 written = Written(node.text, lines, _place(lines, board))
-                if name not in likely or written.is_likelier_than(likely[name], settings.sure):
+                if name not in likely or written.is_likelier_than(likely[name], _SURE):
                     likely[name] = written
     return [replace(node, text=likely[node.id].text) if node.id in likely else node for node in nodes]
 

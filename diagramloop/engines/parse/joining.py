@@ -21,46 +21,28 @@ from diagramloop.engines.parse.blackboard import Blackboard, GroundedGroup, Grou
 from diagramloop.engines.parse.checking.drawn_frames import undrawn_frames
 from diagramloop.engines.parse.graph_architect import EmbeddedGraphArchitect
 from diagramloop.engines.parse.hmas import ParsedFigure
-from diagramloop.engines.parse.joined_groups import GroupJoinSettings, additional_groups, with_members, without_titles
-from diagramloop.engines.parse.joined_texts import TextJoinSettings, with_likeliest_texts
+from diagramloop.engines.parse.joined_groups import additional_groups, with_members, without_titles
+from diagramloop.engines.parse.joined_texts import with_likeliest_texts
 from diagramloop.engines.parse.lines.drawn_edges import NO_END, DrawnLine
 from diagramloop.engines.parse.lines.ports import Port
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
 from diagramloop.engines.parse.lines.topology_coder import coded
 from diagramloop.engines.parse.same_places import Boxes, covered, paired
-from diagramloop.engines.parse.settings import Count, Ratio, Settings, Share
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.geometry import seen_through
 
 Ends = frozenset[str]
 
 
-class JoinSettings(Settings):
-    """When something of another reading is added, and something of the best one left out.
-
-    Attributes:
-        same_place_iou: of boxes that are one node.
-        sure: least probability of a line that is added.
-        doubtful: probability below which a line of the best reading, or a node of it without a line, is left out.
-        node: least probability of a node that is added with a line.
-        free: area of such a node, in areas of the smaller one, that others may cover at most.
-        same_ink: share of a line beside another one from which on both claim the same ink.
-        beside_text_heights: distance of two lines side by side.
-        samples: points at which a line is looked at.
-        groups: likewise of groups.
-        texts: likewise of texts.
-    """
-
-    same_place_iou: Share = 0.5
-    sure: Share = 0.8
-    doubtful: Share = 0.5
-    node: Share = 0.7
-    free: Share = 0.2
-    same_ink: Share = 0.5
-    beside_text_heights: Ratio = 0.4
-    samples: Count = 60
-    groups: GroupJoinSettings = GroupJoinSettings()
-    texts: TextJoinSettings = TextJoinSettings()
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# When something of another reading is added, and something of the best one left out.
+_SAME_PLACE_IOU = 0.5  # of boxes that are one node
+_SURE = 0.8  # least probability of a line that is added
+_DOUBTFUL = 0.5  # probability below which a line of the best reading, or a node of it without a line, is left out
+_NODE = 0.7  # least probability of a node that is added with a line
+_FREE = 0.2  # area of such a node, in areas of the smaller one, that others may cover at most
+_SAME_INK = 0.5  # share of a line beside another one from which on both claim the same ink
+_BESIDE_TEXT_HEIGHTS = 0.4  # distance of two lines side by side
+_SAMPLES = 60  # points at which a line is looked at
 
 
 @dataclass(frozen=True)
@@ -119,7 +101,7 @@ class Seen:
         return lines
 
 
-def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSettings | None = None) -> ParsedFigure:
+def joined(best: ParsedFigure, others: Sequence[ParsedFigure]) -> ParsedFigure:
     """The best reading with what others add to it, and less what is doubtful; itself where nothing changes, or where it
     does not say which way a line of its runs.
 
@@ -127,36 +109,33 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
         best: with the probabilities of its parts as confidences in its graph, as the others.
         others: the likelier ones first.
     """
-    settings = settings or JoinSettings()
     if not all(edge.path for edge in best.graph.edges):
         return best
     undrawn = undrawn_frames(best.board) if any(one.board.groups for one in (best, *others)) else None
-    nodes, groups, seen = _on_page(best, others, settings, exact=undrawn is not None)
+    nodes, groups, seen = _on_page(best, others, exact=undrawn is not None)
     own = [found for lines in seen[0].lines.values() for found in lines]
-    kept = [found for found in own if found.likely >= settings.doubtful]
-    reach = settings.beside_text_heights * _text_height(best.board)
-    for found in sorted(_sure(seen[1:], settings), key=lambda found: -found.likely):
+    kept = [found for found in own if found.likely >= _DOUBTFUL]
+    reach = _BESIDE_TEXT_HEIGHTS * _text_height(best.board)
+    for found in sorted(_sure(seen[1:]), key=lambda found: -found.likely):
         if any(found.says(one) for one in kept):
             continue
-        rivals = [one for one in kept if _same_ink(found, one, reach, settings)]
+        rivals = [one for one in kept if _same_ink(found, one, reach)]
         if all(one.likely < found.likely for one in rivals):
             kept = [*(one for one in kept if one not in rivals), found]
-    nodes = _kept_nodes(best, nodes, kept, settings)
-    nodes = with_likeliest_texts(nodes, [(one.figure.board, one.ids) for one in seen], settings.texts)
+    nodes = _kept_nodes(best, nodes, kept)
+    nodes = with_likeliest_texts(nodes, [(one.figure.board, one.ids) for one in seen])
     needed = {end for found in kept for end in found.ends}
     groups = [group for group in groups if group.id not in (undrawn or frozenset()) - needed]
     if groups != list(best.board.groups):
         nodes, groups = with_members(nodes, groups)
     same = kept == own and nodes == list(best.board.nodes) and groups == list(best.board.groups)
-    return best if same else _coded(best, nodes, groups, kept, settings)
+    return best if same else _coded(best, nodes, groups, kept)
 
 
-def _kept_nodes(
-    best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found], settings: JoinSettings
-) -> list[GroundedNode]:
+def _kept_nodes(best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found]) -> list[GroundedNode]:
     """The likely nodes of the best reading, and those at which lines end."""
     needed = {end for found in kept for end in found.ends}
-    likely = {node.id for node in best.graph.nodes if (node.confidence or 0.0) >= settings.doubtful}
+    likely = {node.id for node in best.graph.nodes if (node.confidence or 0.0) >= _DOUBTFUL}
     return [node for node in nodes if node.id in likely | needed] or list(best.board.nodes)
 
 
@@ -170,7 +149,7 @@ def _drawn(other: ParsedFigure, graph: FlowGraph) -> list[tuple[Group, GroundedG
 
 
 def _on_page(
-    best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSettings, *, exact: bool
+    best: ParsedFigure, others: Sequence[ParsedFigure], exact: bool
 ) -> tuple[list[GroundedNode], list[GroundedGroup], list[Seen]]:
     """The nodes and groups that the joined reading may have, the best one's first, and all readings on its page.
 
@@ -185,15 +164,15 @@ def _on_page(
     for other in others:
         graph = _seen_from(other, best.board)
         places = np.array([node.shape.box for node in nodes]).reshape(-1, 4)
-        ids = {graph.nodes[i].id: nodes[j].id for i, j in paired(_boxes(graph.nodes), places, settings.same_place_iou)}
+        ids = {graph.nodes[i].id: nodes[j].id for i, j in paired(_boxes(graph.nodes), places, _SAME_PLACE_IOU)}
         frames = np.array([group.shape.box for group in groups]).reshape(-1, 4)
-        pairs = paired(_boxes(graph.groups), frames, settings.same_place_iou)
+        pairs = paired(_boxes(graph.groups), frames, _SAME_PLACE_IOU)
         ids |= {graph.groups[i].id: groups[j].id for i, j in pairs}
         drawn = _drawn(other, graph) if exact else []
-        for group in additional_groups(drawn, frames, settings.same_place_iou, settings.groups):
+        for group in additional_groups(drawn, frames, _SAME_PLACE_IOU):
             ids[group.id] = next(fresh)
             groups.append(replace(group, id=ids[group.id]))
-        for node in _additional(graph, other.board, places, settings):
+        for node in _additional(graph, other.board, places):
             ids[node.id] = next(fresh)
             nodes.append(replace(node, id=ids[node.id], group=ids.get(node.group or "")))
         seen.append(Seen(other, graph, ids))
@@ -208,11 +187,11 @@ def _seen_from(figure: ParsedFigure, board: Blackboard) -> FlowGraph:
     return seen_through(figure.graph, np.asarray(np.linalg.inv(board.to_given), np.float64), (width, height))
 
 
-def _additional(graph: FlowGraph, board: Blackboard, places: Boxes, settings: JoinSettings) -> Iterator[GroundedNode]:
+def _additional(graph: FlowGraph, board: Blackboard, places: Boxes) -> Iterator[GroundedNode]:
     """Likely nodes of another reading where there is none yet."""
     cover = covered(_boxes(graph.nodes), places).max(axis=1, initial=0.0)
     for node, seen, share in zip(graph.nodes, board.nodes, cover, strict=True):
-        if share < settings.free and (node.confidence or 0.0) >= settings.node and node.polygon:
+        if share < _FREE and (node.confidence or 0.0) >= _NODE and node.polygon:
             yield replace(seen, shape=replace(seen.shape, polygon=node.polygon), caption_box=None, captions=())
 
 
@@ -225,37 +204,33 @@ def _text_height(board: Blackboard) -> float:
     return board.environment.text_height
 
 
-def _sure(others: Sequence[Seen], settings: JoinSettings) -> Iterator[Found]:
+def _sure(others: Sequence[Seen]) -> Iterator[Found]:
     """The likeliest line between each two elements, if one of these readings is sure of it."""
     for ends in dict.fromkeys(ends for other in others for ends in other.lines):
         found = max((line for other in others for line in other.lines.get(ends, ())), key=lambda line: line.likely)
-        if found.likely >= settings.sure:
+        if found.likely >= _SURE:
             yield found
 
 
-def _same_ink(one: Found, other: Found, reach: float, settings: JoinSettings) -> bool:
+def _same_ink(one: Found, other: Found, reach: float) -> bool:
     def beside(line: shapely.LineString, along: shapely.LineString) -> float:
-        points = shapely.line_interpolate_point(line, np.linspace(0, 1, settings.samples), normalized=True)
+        points = shapely.line_interpolate_point(line, np.linspace(0, 1, _SAMPLES), normalized=True)
         return float(shapely.dwithin(points, along, reach).mean())
 
-    return max(beside(one.line, other.line), beside(other.line, one.line)) >= settings.same_ink
+    return max(beside(one.line, other.line), beside(other.line, one.line)) >= _SAME_INK
 
 
 def _coded(
-    best: ParsedFigure,
-    nodes: Sequence[GroundedNode],
-    groups: Sequence[GroundedGroup],
-    kept: Sequence[Found],
-    settings: JoinSettings,
+    best: ParsedFigure, nodes: Sequence[GroundedNode], groups: Sequence[GroundedGroup], kept: Sequence[Found]
 ) -> ParsedFigure:
     """The reading of these lines between these nodes and groups."""
-    labels = without_titles(best.board, groups, settings.groups)
+    labels = without_titles(best.board, groups)
     board = replace(best.board, nodes=tuple(nodes), groups=tuple(groups), labels=labels)
     named = [*(node.id for node in board.nodes), *(group.id for group in board.groups)]
     anchor = {name: number for number, name in enumerate(named)}
     lines = [_line(one, anchor) for one in kept]
     lines.sort(key=lambda line: (line.tail.anchor, line.head.anchor, line.path))
-    board = board.with_code(coded(board, lambda _: lines, TopologyCoderSettings().labels))
+    board = board.with_code(coded(board, lambda _: lines))
     graph = EmbeddedGraphArchitect().build(board)
     board = replace(board, graph=graph)
     assert board.coded is not None

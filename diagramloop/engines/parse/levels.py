@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB
-from diagramloop.engines.parse.settings import Levels, Settings
 
 Mask = NDArray[np.uint8]  # shape (height, width), 0 or not
 MIDDLE_LEVEL = 128  # between black and white
@@ -15,16 +14,12 @@ _BAND_ROWS = 128  # they stay in the processor's cache
 _CHANNEL_BITS = 8
 
 
-class ContrastSettings(Settings):
-    """Contrasts of neighbouring pixels from which something is drawn."""
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Contrasts of neighbouring pixels from which something is drawn.
+DRAWN_CONTRAST_LEVELS = 40  # least one that counts as drawn, not as grain
 
-    drawn_contrast_levels: Levels = 40  # least one that counts as drawn, not as grain
-
-
-class LevelSettings(ContrastSettings):
-    """Levels at which something is drawn, or flat."""
-
-    clean_flatness_levels: Levels = 5  # within one flat colour, in a picture without noise
+# Levels at which something is drawn, or flat.
+CLEAN_FLATNESS_LEVELS = 5  # within one flat colour, in a picture without noise
 
 
 def largest_channel(differences: RGB) -> Mask:

@@ -22,6 +22,11 @@ BESIDE = 1.5  # reaches of ink within which two lines run side by side
 AT_ENDS = 1.0  # heights of text from a line's ends, where lines may meet
 
 
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Distances on the page within which a mark belongs to what was read.
+CHECK_HEAD_REACH_TEXT_HEIGHTS = 0.8  # of a head's ink from the end of its line
+
+
 @dataclass(frozen=True)
 class Edges:
     """The edges of a reading with what their signs are told from.
@@ -129,7 +134,7 @@ class Edges:
 
     def _thickness(self, path: Points, length: float) -> tuple[float, float]:
         """Ink a little before the end, and a little after the beginning, in shares of a line's own."""
-        reach = self.ink.settings.head_reach_text_heights * self.ink.unit / 2
+        reach = CHECK_HEAD_REACH_TEXT_HEIGHTS * self.ink.unit / 2
         off = min(len(path) // 2, round(reach / length * (len(path) - 1)))
         inked = self.ink.broad(path[[off, -1 - off]], reach)
         line = min(1.0, (self.ink.stroke + 2 * self.ink.reach) / (2 * reach))
@@ -174,7 +179,7 @@ class Edges:
         if maps is None or len(path) < 2:
             return dict.fromkeys(("network_line", "network_head", "network_tail", "network_course"), UNKNOWN)
         points = path / self.ink.scale
-        reach = np.full(2, self.ink.settings.head_reach_text_heights * self.ink.unit / self.ink.scale)
+        reach = np.full(2, CHECK_HEAD_REACH_TEXT_HEIGHTS * self.ink.unit / self.ink.scale)
         heads = maps.at_cells("head")
         return {
             "network_line": mean_at(maps, maps.at_cells("connector", "head"), points),

@@ -8,12 +8,11 @@ import cv2
 import numpy as np
 
 from diagramloop.engines.parse.blackboard import Blackboard
-from diagramloop.engines.parse.checking.edge_signs import Edges
+from diagramloop.engines.parse.checking.edge_signs import CHECK_HEAD_REACH_TEXT_HEIGHTS, Edges
 from diagramloop.engines.parse.checking.explanation import ChartSigns, Explanation
 from diagramloop.engines.parse.checking.label_signs import label_signs
 from diagramloop.engines.parse.checking.node_signs import node_signs
 from diagramloop.engines.parse.checking.page_ink import Left, Mask, PageInk, boxed, filled, outlined
-from diagramloop.engines.parse.checking.settings import CheckSettings
 from diagramloop.engines.parse.ink_maps import InkMaps
 from diagramloop.graph import FlowGraph
 
@@ -22,7 +21,15 @@ LIKELY = 0.5  # probability from which on a cell is ink of a line
 COARSE = 4  # pixels of the checks for one of those in which faces are counted
 
 
-def explanation(board: Blackboard, settings: CheckSettings | None = None) -> Explanation:
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Distances on the page within which a mark belongs to what was read.
+_TEXT_REACH_TEXT_HEIGHTS = 0.3  # of ink from the box of its text
+_TOUCH_TEXT_HEIGHTS = 0.7  # of a piece from a node at which it ends
+_GAP_TEXT_HEIGHTS = 0.4  # in an outline that is nearly closed
+_FACE_TEXT_HEIGHTS = 2.0  # side of the smallest such face
+
+
+def explanation(board: Blackboard) -> Explanation:
     """Signs of the reading on a finished blackboard.
 
     Raises:
@@ -31,7 +38,7 @@ def explanation(board: Blackboard, settings: CheckSettings | None = None) -> Exp
     if board.environment is None or board.graph is None:
         raise ValueError("the reading is not finished")
     environment, graph = board.environment, board.graph
-    ink = PageInk.of(board, environment, settings or CheckSettings())
+    ink = PageInk.of(board, environment)
     unowned = ink.less(_owned(board, graph, ink))
     left = unowned.left()
     touching = _touching(board, ink, left)
@@ -48,7 +55,7 @@ def explanation(board: Blackboard, settings: CheckSettings | None = None) -> Exp
 def _owned(board: Blackboard, graph: FlowGraph, ink: PageInk) -> Mask:
     """Pixels that nodes, frames, lines, heads or texts own."""
     owned = np.zeros_like(ink.drawn)
-    settings, margin = ink.settings, 2 * ink.reach
+    margin = 2 * ink.reach
     for node in board.nodes:
         ring = ink.pixels(node.shape.polygon)
         filled(owned, ring)
@@ -56,21 +63,21 @@ def _owned(board: Blackboard, graph: FlowGraph, ink: PageInk) -> Mask:
     for group in board.groups:
         outlined(owned, ink.pixels(group.shape.polygon), group.shape.border * ink.scale + margin, closed=True)
     for line in board.lines:
-        boxed(owned, line.box, ink.scale, settings.text_reach_text_heights * ink.unit)
+        boxed(owned, line.box, ink.scale, _TEXT_REACH_TEXT_HEIGHTS * ink.unit)
     for edge in (edge for edge in graph.edges if edge.path):
         path = ink.pixels(edge.path or ())
         outlined(owned, path, ink.stroke + margin, closed=False)
         for end, head in ((path[-1], edge.head), (path[0], edge.tail)):
             if head != "none":
                 middle = tuple(end.round().astype(int).tolist())
-                cv2.circle(owned, middle, round(settings.head_reach_text_heights * ink.unit), 1, -1)
+                cv2.circle(owned, middle, round(CHECK_HEAD_REACH_TEXT_HEIGHTS * ink.unit), 1, -1)
     return owned
 
 
 def _touching(board: Blackboard, ink: PageInk, left: Left) -> dict[str, set[int]]:
     """The long pieces of left ink that end at each node, by its id."""
     found = {}
-    reach = ink.settings.touch_text_heights * ink.unit + 2 * ink.reach
+    reach = _TOUCH_TEXT_HEIGHTS * ink.unit + 2 * ink.reach
     for node in board.nodes:
         ring = ink.pixels(node.shape.polygon)
         low = np.maximum(np.floor(ring.min(axis=0) - reach), 0).astype(int)
@@ -119,7 +126,7 @@ def _open_faces(ink: PageInk, board: Blackboard) -> int:
     walls = ink.drawn.copy()
     for node in board.nodes:
         filled(walls, ink.pixels(node.shape.polygon))
-    gap = 2 * round(ink.settings.gap_text_heights * ink.unit / 2) + 1
+    gap = 2 * round(_GAP_TEXT_HEIGHTS * ink.unit / 2) + 1
     closed = cv2.morphologyEx(walls, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
     return max(0, _faces(closed, ink) - _faces(walls, ink))
 
@@ -127,7 +134,7 @@ def _open_faces(ink: PageInk, board: Blackboard) -> int:
 def _faces(walls: Mask, ink: PageInk) -> int:
     """Connected ground of a node's size at least."""
     by = max(1, min(COARSE, round(ink.stroke)))
-    least = (ink.settings.face_text_heights * ink.unit / by) ** 2
+    least = (_FACE_TEXT_HEIGHTS * ink.unit / by) ** 2
     ground = 1 - cv2.dilate(walls, np.ones((by, by), np.uint8))[::by, ::by]
     areas = cv2.connectedComponentsWithStats(np.ascontiguousarray(ground), connectivity=4)[2][1:, cv2.CC_STAT_AREA]
     return int((areas > least).sum())
@@ -142,6 +149,6 @@ def _unseen(maps: InkMaps | None, graph: FlowGraph, ink: PageInk) -> float:
     cell = maps.cell_px(maps.inside)
     for edge in graph.edges:
         if edge.path:
-            width = 2 * ink.settings.head_reach_text_heights * ink.unit / ink.scale / float(cell.mean())
+            width = 2 * CHECK_HEAD_REACH_TEXT_HEIGHTS * ink.unit / ink.scale / float(cell.mean())
             outlined(passed, np.array(edge.path) / cell, width, closed=False)
     return float((lines & (passed == 0)).sum()) / max(1, int(lines.sum()))

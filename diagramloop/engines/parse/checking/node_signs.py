@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.blackboard import Blackboard, Environment, GroundedNode, TextLine
 from diagramloop.engines.parse.checking.explanation import NodeSigns
 from diagramloop.engines.parse.checking.ink_views import longest_gap, mean_at, most_near
-from diagramloop.engines.parse.checking.page_ink import PageInk, Points, sampled
+from diagramloop.engines.parse.checking.page_ink import CHECK_SAMPLE_COUNT, PageInk, Points, sampled
 from diagramloop.engines.parse.ink_maps import InkMaps
 from diagramloop.engines.parse.same_places import holds_middle
 from diagramloop.graph import Box
@@ -142,7 +142,7 @@ def _seen(node: GroundedNode, maps: InkMaps | None, box: NDArray[np.float64], in
     middle, half = (box[:2] + box[2:]) / 2, (box[2:] - box[:2]) / 2
     grid = np.stack(np.meshgrid(np.linspace(-0.6, 0.6, 7), np.linspace(-0.6, 0.6, 7)), axis=-1).reshape(-1, 2)
     ring: Points = np.array(node.shape.polygon, np.float64)
-    points = sampled(np.vstack([ring, ring[:1]]), ink.sample / ink.scale, ink.settings.sample_count)
+    points = sampled(np.vstack([ring, ring[:1]]), ink.sample / ink.scale, CHECK_SAMPLE_COUNT)
     return {
         "network_inside": mean_at(maps, maps.inside, middle + grid * half),
         "network_centre": most_near(maps, maps.centre, middle, CENTRE * half),

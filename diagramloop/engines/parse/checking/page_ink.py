@@ -11,12 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import Blackboard, Environment
-from diagramloop.engines.parse.checking.settings import CheckSettings
 from diagramloop.engines.parse.levels import contrast
 from diagramloop.graph import Box, Point
 
 Mask = NDArray[np.uint8]  # shape (height, width), 0 or 1
 Points = NDArray[np.float64]  # shape (n, 2): x, y
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Distances on the page within which a mark belongs to what was read.
+_MOST_PX = 2_000_000  # larger pages are looked at smaller
+_FAINT_LEVELS = 14  # by which a mark differs from its surroundings, beyond the noise of the page
+_LINE_REACH_STROKES = 1.0  # of ink from the line that owns it: in widths of the pen, and beside those
+_LINE_REACH_PX = 2.0  # of ink from the line that owns it: in widths of the pen, and beside those
+_JOIN_STROKES = 1.5  # gap over which left ink is one piece, the larger of both: dots and dashes are
+_JOIN_TEXT_HEIGHTS = 0.4  # gap over which left ink is one piece, the larger of both: dots and dashes are
+_PIECE_TEXT_HEIGHTS = 1.2  # longer pieces of left ink are lines or shapes
+CHECK_SAMPLE_COUNT = 400  # points at most at which a line is looked at
+_SAMPLE_STROKES = 0.7  # distance of these points
 
 
 @dataclass(frozen=True)
@@ -49,18 +61,17 @@ class PageInk:
     scale: float
     stroke: float
     unit: float
-    settings: CheckSettings
 
     @classmethod
-    def of(cls, board: Blackboard, environment: Environment, settings: CheckSettings) -> PageInk:
+    def of(cls, board: Blackboard, environment: Environment) -> PageInk:
         """The ink of the page of ``board``."""
         height, width = board.picture.shape[:2]
-        scale = min(1.0, float(np.sqrt(settings.most_px / (height * width))))
+        scale = min(1.0, float(np.sqrt(_MOST_PX / (height * width))))
         size = max(2, round(width * scale)), max(2, round(height * scale))
         seen = board.picture if scale == 1.0 else cv2.resize(board.picture, size, interpolation=cv2.INTER_AREA)
-        drawn = cv2.compare(contrast(seen), environment.flatness + settings.faint_levels, cv2.CMP_GT) & 1
+        drawn = cv2.compare(contrast(seen), environment.flatness + _FAINT_LEVELS, cv2.CMP_GT) & 1
         stroke, unit = max(1.0, environment.stroke * scale), max(2.0, environment.text_height * scale)
-        return cls(drawn, scale, stroke, unit, settings)
+        return cls(drawn, scale, stroke, unit)
 
     @cached_property
     def near(self) -> Mask:
@@ -70,12 +81,12 @@ class PageInk:
     @property
     def reach(self) -> float:
         """Distance of ink from the line that owns it."""
-        return self.settings.line_reach_strokes * self.stroke + self.settings.line_reach_px
+        return _LINE_REACH_STROKES * self.stroke + _LINE_REACH_PX
 
     @property
     def sample(self) -> float:
         """Distance of points at which lines are looked at."""
-        return max(1.0, self.settings.sample_strokes * self.stroke)
+        return max(1.0, _SAMPLE_STROKES * self.stroke)
 
     @cached_property
     def _sums(self) -> NDArray[np.int32]:
@@ -98,7 +109,7 @@ class PageInk:
 
     def along(self, line: Sequence[Point] | Points) -> Points:
         """Points along a line of the page, in pixels of the checks."""
-        return sampled(self.pixels(line), self.sample, self.settings.sample_count)
+        return sampled(self.pixels(line), self.sample, CHECK_SAMPLE_COUNT)
 
     def inked(self, points: Points) -> NDArray[np.bool_]:
         """True for points with ink at them or beside."""
@@ -118,13 +129,13 @@ class PageInk:
 
     def left(self) -> Left:
         """This ink in pieces, over small gaps."""
-        gap = max(self.settings.join_strokes * self.stroke, self.settings.join_text_heights * self.unit)
+        gap = max(_JOIN_STROKES * self.stroke, _JOIN_TEXT_HEIGHTS * self.unit)
         side = 2 * round(gap / 2) + 1
         joined = cv2.dilate(self.drawn, np.ones((side, side), np.uint8))
         _, pieces, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         lengths = (stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) - side + 1) / self.unit
         lengths[0] = 0.0
-        long = np.flatnonzero(lengths > self.settings.piece_text_heights)
+        long = np.flatnonzero(lengths > _PIECE_TEXT_HEIGHTS)
         return Left(np.asarray(pieces, np.int32), np.asarray(lengths, np.float64), long)
 
 

@@ -13,21 +13,34 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.blackboard import Caption, Shape, TextLine
 from diagramloop.engines.parse.evidence import evidence
 from diagramloop.engines.parse.fusion.markers import is_drawn, is_marker, is_sign, is_sure_word, is_word, letters
-from diagramloop.engines.parse.fusion.settings import CaptionSettings, FusionArbiterSettings, MarkerSettings
 from diagramloop.engines.parse.fusion.text_blocks import around, blocks_of, is_upright, joined
 from diagramloop.graph import Box
 
 Costs = NDArray[np.float64]  # in text heights
 
 
-def assigned(costs: Costs, settings: CaptionSettings) -> dict[int, int]:
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Names that stand beside their shapes. Costs are distances, in text heights.
+_FARTHEST_TEXT_HEIGHTS = 4.0  # a caption's distance, and what is unusual about its place, at most
+_OFF_CENTRE_SHARE = 0.15  # of the distance between the middles of caption and shape, along the side at which it stands
+_ABOVE_TEXT_HEIGHTS = 0.4  # that standing above, not below, counts as
+_SIDE_TEXT_HEIGHTS = 1.5  # that standing to the left or right counts as
+# that a text costs, over the number of its letters and digits: one sign is seldom a name (some tools number what
+# they draw)
+_SIGN_TEXT_HEIGHTS = 2.5
+
+# Signs that are read on a shape and are no text: markers.
+_LIKELY_WORD_SHARE = 0.5  # the same where no caption stands beside
+
+
+def assigned(costs: Costs) -> dict[int, int]:
     """Number of the caption of each shape that has one: the assignment of least cost, one to one."""
-    farthest = settings.farthest_text_heights
+    farthest = _FARTHEST_TEXT_HEIGHTS
     rows, columns = scipy.optimize.linear_sum_assignment(np.minimum(costs, farthest))
     return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if costs[r, c] < farthest}
 
 
-def caption_costs(shapes: Sequence[Box], texts: Sequence[Box], unit: float, settings: CaptionSettings) -> Costs:
+def caption_costs(shapes: Sequence[Box], texts: Sequence[Box], unit: float) -> Costs:
     """Distance of each text from being each shape's caption, in text heights, shape (shapes, texts).
 
     Args:
@@ -43,9 +56,9 @@ def caption_costs(shapes: Sequence[Box], texts: Sequence[Box], unit: float, sett
     beside = gap[..., 0] > gap[..., 1]
     above = before[..., 1] > after[..., 1]
     along = np.where(beside, off[..., 1], off[..., 0])
-    unusual = np.where(above, settings.above_text_heights, 0.0)
-    unusual = np.where(beside, settings.side_text_heights, unusual)
-    return np.asarray(np.hypot(gap[..., 0], gap[..., 1]) + settings.off_centre_share * along + unusual)
+    unusual = np.where(above, _ABOVE_TEXT_HEIGHTS, 0.0)
+    unusual = np.where(beside, _SIDE_TEXT_HEIGHTS, unusual)
+    return np.asarray(np.hypot(gap[..., 0], gap[..., 1]) + _OFF_CENTRE_SHARE * along + unusual)
 
 
 @dataclass(frozen=True)
@@ -69,30 +82,25 @@ class Captions:
 
 
 def captioned(
-    shapes: Sequence[Shape],
-    texts: list[list[TextLine]],
-    nodes: list[int],
-    free: Sequence[TextLine],
-    unit: float,
-    settings: FusionArbiterSettings,
+    shapes: Sequence[Shape], texts: list[list[TextLine]], nodes: list[int], free: Sequence[TextLine], unit: float
 ) -> Captions:
     """The captions of nodes, as far as their places tell; lines that want labels may take some for themselves."""
-    marked = [i for i in nodes if is_marker(shapes[i], texts[i], unit, settings.markers)]
-    blocks = blocks_of([line for line in free if not is_upright(line, settings.blocks)], settings.blocks)
+    marked = [i for i in nodes if is_marker(shapes[i], texts[i], unit)]
+    blocks = blocks_of([line for line in free if not is_upright(line)])
     blocks = [block for block in blocks if evidence(block) > 0]
-    costs = caption_costs([shapes[i].box for i in marked], [around(block) for block in blocks], unit, settings.captions)
-    costs += [settings.captions.sign_text_heights / max(1, sum(map(letters, block))) for block in blocks]
-    names = {marked[k]: blocks[block] for k, block in assigned(costs, settings.captions).items()}
+    costs = caption_costs([shapes[i].box for i in marked], [around(block) for block in blocks], unit)
+    costs += [_SIGN_TEXT_HEIGHTS / max(1, sum(map(letters, block))) for block in blocks]
+    names = {marked[k]: blocks[block] for k, block in assigned(costs).items()}
     return Captions(
         names=names,
-        options={i: _options(row, blocks, settings.captions) for i, row in zip(marked, costs, strict=True)},
-        symbols=_symbols(shapes, texts, marked, unit, settings.markers) | _marked_like(shapes, texts, marked, names),
+        options={i: _options(row, blocks) for i, row in zip(marked, costs, strict=True)},
+        symbols=_symbols(shapes, texts, marked, unit) | _marked_like(shapes, texts, marked, names),
     )
 
 
-def _options(costs: Costs, blocks: Sequence[list[TextLine]], settings: CaptionSettings) -> tuple[Caption, ...]:
+def _options(costs: Costs, blocks: Sequence[list[TextLine]]) -> tuple[Caption, ...]:
     """The blocks that may name a node, from its costs of each."""
-    nearer = settings.farthest_text_heights - costs
+    nearer = _FARTHEST_TEXT_HEIGHTS - costs
     return tuple(
         Caption(around(blocks[k]), joined(blocks[k]), min(line.confidence for line in blocks[k]), float(nearer[k]))
         for k in np.flatnonzero(nearer > 0).tolist()
@@ -109,14 +117,10 @@ def _marked_like(
     return {i for i in signed if beside[shapes[i].name] > within[shapes[i].name]}
 
 
-def _symbols(
-    shapes: Sequence[Shape], texts: list[list[TextLine]], marked: list[int], unit: float, settings: MarkerSettings
-) -> set[int]:
+def _symbols(shapes: Sequence[Shape], texts: list[list[TextLine]], marked: list[int], unit: float) -> set[int]:
     """Of these nodes those in which there is no word."""
-    words = [line for lines in texts for line in lines if is_sure_word(line, settings)]
-    likely = {i: [line for line in texts[i] if line.confidence >= settings.likely_word_share] for i in marked}
+    words = [line for lines in texts for line in lines if is_sure_word(line)]
+    likely = {i: [line for line in texts[i] if line.confidence >= _LIKELY_WORD_SHARE] for i in marked}
     return {
-        i
-        for i in marked
-        if not any(is_word(line, unit, settings) and not is_drawn(line, shapes[i], words) for line in likely[i])
+        i for i in marked if not any(is_word(line, unit) and not is_drawn(line, shapes[i], words) for line in likely[i])
     }

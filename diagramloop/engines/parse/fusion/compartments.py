@@ -7,25 +7,29 @@ from dataclasses import replace
 from itertools import pairwise
 
 from diagramloop.engines.parse.blackboard import COMPARTMENT, Shape
-from diagramloop.engines.parse.fusion.settings import CompartmentSettings
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Compartments that stand on one another, side on whole side: one node.
+_SLACK_BORDERS = 1.0  # that their sides lie apart at most, the wider one's
+_SLACK_PX = 1.0  # by which they may lie farther apart
 
 
-def with_whole_nodes(shapes: Sequence[Shape], settings: CompartmentSettings) -> list[Shape]:
+def with_whole_nodes(shapes: Sequence[Shape]) -> list[Shape]:
     """The shapes with one, the rectangle around them, in the place of those that stand on one another."""
     order = sorted(range(len(shapes)), key=lambda i: (shapes[i].role, shapes[i].box[0], shapes[i].box[1]))
     stacks: list[list[int]] = [[i] for i in order[:1]]
     for above, below in pairwise(order):
-        if _stands_on(shapes[above], shapes[below], settings):
+        if _stands_on(shapes[above], shapes[below]):
             stacks[-1].append(below)
         else:
             stacks.append([below])
     return [_whole([shapes[i] for i in stack]) for stack in sorted(stacks)]
 
 
-def _stands_on(above: Shape, below: Shape, settings: CompartmentSettings) -> bool:
+def _stands_on(above: Shape, below: Shape) -> bool:
     """True for compartments whose common side is all of the one and all of the other."""
     (left, _, right, end), (x0, y0, x1, _) = above.box, below.box
-    slack = settings.slack_borders * max(above.border, below.border) + settings.slack_px
+    slack = _SLACK_BORDERS * max(above.border, below.border) + _SLACK_PX
     near = max(abs(left - x0), abs(right - x1), abs(end - y0)) <= slack
     return near and above.name == below.name == COMPARTMENT
 

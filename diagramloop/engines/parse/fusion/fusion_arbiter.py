@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -17,40 +17,50 @@ from diagramloop.engines.parse.fusion.captions import captioned
 from diagramloop.engines.parse.fusion.compartments import with_whole_nodes
 from diagramloop.engines.parse.fusion.legends import legend_keys
 from diagramloop.engines.parse.fusion.markers import without_signs
-from diagramloop.engines.parse.fusion.settings import (
-    DoubleSettings,
-    FusionArbiterSettings,
-    LegendSettings,
-    NodeSettings,
-)
 from diagramloop.engines.parse.fusion.text_blocks import around, blocks_of, free_texts, is_upright, joined, read_once
 from diagramloop.engines.parse.nesting import Outlines, outlines_of, owners, parents
-from diagramloop.engines.parse.settings import Configured
 from diagramloop.graph import Box
 
 OUTLINE_NUMBERS = 100  # that an outline shared by two shapes has at most, as a rule; so much memory it takes
 
 
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Outlines that were found twice, or drawn double.
+DOUBLE_AREA_SHARE = 0.6  # of the outer outline's area from which an inner one is the same node
+_SHARED_SHARE = 0.9  # of the inner outline's area that lies within the outer one
+
+# Thresholds for giving texts to shapes, and for leaving things out.
+_LEGIBLE_SHARE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
+
+# Which shapes are nodes.
+_SURE_SHARE = 0.5  # confidence from which a shape is a node without any text in it
+# of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
+_PLATE_PADDING_LINE_HEIGHTS = 0.4
+_PICTURE_TEXT_HEIGHTS = 10.0  # of the longer side of a picture that is one node
+
+# Which text in a frame is its title.
+_BAND_WIDTHS = 3.0  # its own, that an upright title may stand away from its frame's left side
+_TOP_SHARE = 0.2  # of its frame's height in which a level title begins
+_TOP_LINE_HEIGHTS = 2.0  # or so many of its lines, whichever is more
+
+
 @dataclass(frozen=True)
-class EmbeddedFusionArbiter(Configured):
+class EmbeddedFusionArbiter:
     """Geometry alone decides: the innermost outline around a line owns it.
 
     Attributes:
         needs_shapes: it makes no node of texts alone.
-        settings: its thresholds, or those that are not as usual as plain configuration.
     """
 
     needs_shapes: ClassVar[bool] = True
-    settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with nodes, groups and free texts, each kind in reading order."""
-        limits = self.settings
-        board = dataclasses.replace(board, lines=read_once(board.lines, limits.blocks))
-        legible = [t for t in board.lines if t.confidence >= limits.legible_share]
-        shapes = with_whole_nodes(_without_doubles(board.shapes, limits.doubles), limits.compartments)
-        shapes = _pictures_whole(shapes, board, limits.nodes)
-        shapes = _without_keys(shapes, board, limits.legends)
+        board = dataclasses.replace(board, lines=read_once(board.lines))
+        legible = [t for t in board.lines if t.confidence >= _LEGIBLE_SHARE]
+        shapes = with_whole_nodes(_without_doubles(board.shapes))
+        shapes = _pictures_whole(shapes, board)
+        shapes = _without_keys(shapes, board)
         outlines = outlines_of(shapes)
         owned_by = owners(_centres(board.lines), outlines)
         texts: list[list[TextLine]] = [[] for _ in shapes]
@@ -59,18 +69,18 @@ class EmbeddedFusionArbiter(Configured):
                 texts[owner].append(line)
         is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
         is_arrow = np.array([shape.role == "arrow" for shape in shapes], dtype=bool)
-        fit = [_is_node(shape, lines, limits.nodes) for shape, lines in zip(shapes, texts, strict=True)]
+        fit = [_is_node(shape, lines) for shape, lines in zip(shapes, texts, strict=True)]
         is_node = ~is_group & ~is_arrow & np.array(fit, dtype=bool)
         within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
         on_arrows = {id(line) for i in np.flatnonzero(is_arrow) for line in texts[i]}
         free = [t for t in legible if id(t) not in within | on_arrows]
-        captions = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board), limits)
+        captions = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
         for i in np.flatnonzero(is_node).tolist():
-            own = [] if i in captions.symbols else without_signs(texts[i], _unit(board), limits.markers)
+            own = [] if i in captions.symbols else without_signs(texts[i], _unit(board))
             texts[i] = captions.names.get(i, own)
         taken = within | {id(line) for lines in captions.names.values() for line in lines}
         titles = {
-            int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken], limits)
+            int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken])
             for i in np.flatnonzero(is_group)
         }
         claimed = taken | {id(line) for lines in titles.values() for line in lines}
@@ -86,21 +96,21 @@ class EmbeddedFusionArbiter(Configured):
             groups=tuple(
                 _group(name, shapes[i], titles[i], group_ids.get(around_it[i])) for i, name in group_ids.items()
             ),
-            labels=tuple(free_texts([t for t in legible if id(t) not in claimed], limits.blocks)),
+            labels=tuple(free_texts([t for t in legible if id(t) not in claimed])),
         )
 
 
-def _without_doubles(shapes: tuple[Shape, ...], settings: DoubleSettings) -> list[Shape]:
+def _without_doubles(shapes: tuple[Shape, ...]) -> list[Shape]:
     """Of two nearly equal outlines (found twice, or drawn double) the outer one stays."""
     outlines = outlines_of(shapes)
     areas = shapely.area(outlines)
     inner, outer = shapely.STRtree(outlines).query(outlines, predicate="intersects")
-    like = areas[inner] > settings.area_share * areas[outer]
+    like = areas[inner] > DOUBLE_AREA_SHARE * areas[outer]
     inner, outer = inner[like], outer[like]
     same = np.zeros(len(inner), bool)
     for some in in_chunks(len(inner), OUTLINE_NUMBERS):
         shared = shapely.intersection(outlines[outer[some]], outlines[inner[some]])
-        same[some] = shapely.area(shared) > settings.shared_share * areas[inner[some]]
+        same[some] = shapely.area(shared) > _SHARED_SHARE * areas[inner[some]]
     doubles: dict[int, list[int]] = {}
     for i, around_it in zip(inner[same].tolist(), outer[same].tolist(), strict=True):
         doubles.setdefault(i, []).append(around_it)
@@ -111,14 +121,14 @@ def _without_doubles(shapes: tuple[Shape, ...], settings: DoubleSettings) -> lis
     return [shapes[i] for i in sorted(kept)]
 
 
-def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettings) -> list[Shape]:
+def _pictures_whole(shapes: list[Shape], board: Blackboard) -> list[Shape]:
     """Replace little frames that hold no word by pictures: one node each, without the parts drawn in it."""
     outlines = outlines_of(shapes)
     written, middles = _written(outlines, board), shapely.STRtree(shapely.centroid(outlines))
     gone, whole = np.zeros(len(shapes), bool), list[int]()
     for i, shape in enumerate(shapes):
         x0, y0, x1, y1 = shape.box
-        little = max(x1 - x0, y1 - y0) <= settings.picture_text_heights * _unit(board)
+        little = max(x1 - x0, y1 - y0) <= _PICTURE_TEXT_HEIGHTS * _unit(board)
         if shape.role == "group" and little and not written[i] and not gone[i]:
             parts = middles.query(outlines[i], predicate="contains")
             gone[parts[parts != i]] = True
@@ -127,10 +137,10 @@ def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettin
     return rest + [dataclasses.replace(shapes[i], role="node") for i in whole if not gone[i]]
 
 
-def _without_keys(shapes: list[Shape], board: Blackboard, settings: LegendSettings) -> list[Shape]:
+def _without_keys(shapes: list[Shape], board: Blackboard) -> list[Shape]:
     """Less the keys of a legend."""
     bare = np.flatnonzero(~_written(outlines_of(shapes), board)).tolist()
-    keys = legend_keys([shapes[i].box for i in bare], [line.box for line in board.lines], _unit(board), settings)
+    keys = legend_keys([shapes[i].box for i in bare], [line.box for line in board.lines], _unit(board))
     dropped = {i for i, is_key in zip(bare, keys, strict=True) if is_key}
     return [shape for i, shape in enumerate(shapes) if i not in dropped]
 
@@ -147,15 +157,15 @@ def _centres(lines: Sequence[TextLine]) -> NDArray[np.float64]:
     return (boxes[:, :2] + boxes[:, 2:]) / 2
 
 
-def _is_node(shape: Shape, lines: Sequence[TextLine], settings: NodeSettings) -> bool:
+def _is_node(shape: Shape, lines: Sequence[TextLine]) -> bool:
     """Text without a border and without padding is a label on its plate; without any text, trust the shape."""
     if not lines:
-        return shape.confidence >= settings.sure_share
+        return shape.confidence >= _SURE_SHARE
     x = [point[0] for point in shape.polygon]
     box = around(lines)
     tallest = max(line.box[3] - line.box[1] for line in lines)
     padding = (max(x) - min(x)) - (box[2] - box[0])
-    return shape.border > 0 or padding > settings.plate_padding_line_heights * tallest
+    return shape.border > 0 or padding > _PLATE_PADDING_LINE_HEIGHTS * tallest
 
 
 def _unit(board: Blackboard) -> float:
@@ -165,19 +175,19 @@ def _unit(board: Blackboard) -> float:
     return float(np.median([line.box[3] - line.box[1] for line in board.lines] or [1.0]))
 
 
-def _title(frame: Shape, lines: Sequence[TextLine], settings: FusionArbiterSettings) -> list[TextLine]:
+def _title(frame: Shape, lines: Sequence[TextLine]) -> list[TextLine]:
     """Title of a frame: lines written upwards at the left; else the first block, if it begins near the frame's top."""
     if not lines:
         return []
-    left, titles = min(x for x, _ in frame.polygon), settings.titles
-    upright = [line for line in lines if is_upright(line, settings.blocks)]
-    beside = [line for line in upright if line.box[0] - left < titles.band_widths * (line.box[2] - line.box[0])]
+    left = min(x for x, _ in frame.polygon)
+    upright = [line for line in lines if is_upright(line)]
+    beside = [line for line in upright if line.box[0] - left < _BAND_WIDTHS * (line.box[2] - line.box[0])]
     if beside:
         return beside
     y = [point[1] for point in frame.polygon]
-    block = min(blocks_of(lines, settings.blocks), key=lambda block: around(block)[1])
+    block = min(blocks_of(lines), key=lambda block: around(block)[1])
     top, height = around(block)[1], block[0].box[3] - block[0].box[1]
-    lowest = max(titles.top_line_heights * height, titles.top_share * (max(y) - min(y)))
+    lowest = max(_TOP_LINE_HEIGHTS * height, _TOP_SHARE * (max(y) - min(y)))
     return block if top - min(y) < lowest else []
 
 

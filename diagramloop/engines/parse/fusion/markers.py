@@ -5,27 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diagramloop.engines.parse.blackboard import Shape, TextLine
-from diagramloop.engines.parse.fusion.settings import MarkerSettings
 from diagramloop.engines.parse.fusion.text_blocks import is_ideograph
 
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Signs that are read on a shape and are no text: markers.
+_SIGN_COUNT = 4  # of a marker at most
+_HOLDER_TEXT_HEIGHTS = 7.0  # of the longer side of what holds only one
+_SURE_WORD_SHARE = 0.9  # confidence of a word of a few letters that is no misread marker
+_WORD_TEXT_HEIGHTS = 1.6  # single letters that are taller are drawn, not written
 
-def without_signs(lines: list[TextLine], unit: float, settings: MarkerSettings) -> list[TextLine]:
+
+def without_signs(lines: list[TextLine], unit: float) -> list[TextLine]:
     """The lines of a node that says something for sure, less the single signs drawn beside its words.
 
     Args:
         unit: text height in pixels.
     """
-    words = [line for line in lines if is_sure_word(line, settings)]
-    return [line for line in lines if not _is_drawn_beside(line, words, unit, settings)] if words else lines
+    words = [line for line in lines if is_sure_word(line)]
+    return [line for line in lines if not _is_drawn_beside(line, words, unit)] if words else lines
 
 
-def _is_drawn_beside(line: TextLine, words: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:
+def _is_drawn_beside(line: TextLine, words: Sequence[TextLine], unit: float) -> bool:
     """One character alone that is no sure letter, or of a script that the words are not in."""
     if not is_sign(line.text):
         return False
     if _is_ideographic(line):
         return _is_foreign(line, words)
-    return line.confidence < settings.sure_word_share or not is_word(line, unit, settings)
+    return line.confidence < _SURE_WORD_SHARE or not is_word(line, unit)
 
 
 def is_sign(text: str) -> bool:
@@ -47,14 +53,14 @@ def letters(line: TextLine) -> int:
     return sum(c.isalnum() for c in line.text)
 
 
-def is_word(line: TextLine, unit: float, settings: MarkerSettings) -> bool:
+def is_word(line: TextLine, unit: float) -> bool:
     """Letters or digits in the drawing's type."""
-    return line.box[3] - line.box[1] <= settings.word_text_heights * unit and letters(line) > 0
+    return line.box[3] - line.box[1] <= _WORD_TEXT_HEIGHTS * unit and letters(line) > 0
 
 
-def is_sure_word(line: TextLine, settings: MarkerSettings) -> bool:
+def is_sure_word(line: TextLine) -> bool:
     """More than one letter, surely read."""
-    return line.confidence >= settings.sure_word_share and letters(line) > 1
+    return line.confidence >= _SURE_WORD_SHARE and letters(line) > 1
 
 
 def is_drawn(line: TextLine, shape: Shape, words: Sequence[TextLine]) -> bool:
@@ -63,16 +69,16 @@ def is_drawn(line: TextLine, shape: Shape, words: Sequence[TextLine]) -> bool:
     return is_sign(line.text) and bool(words) and (shape.name == "diam" or _is_foreign(line, words))
 
 
-def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:
+def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
     """Nothing is written on the shape; or what is drawn on it was read as a sign or two, or not surely: anywhere on a
     small one, in a corner or larger than type on others."""
     x0, y0, x1, y1 = shape.box
-    words = [line for line in lines if is_word(line, unit, settings)]
-    likely = [line for line in words if line.confidence >= settings.sure_word_share]
+    words = [line for line in lines if is_word(line, unit)]
+    likely = [line for line in words if line.confidence >= _SURE_WORD_SHARE]
     sure = any(letters(line) > 1 for line in likely)
     signs = sum(not c.isspace() for line in lines for c in line.text)
-    small = max(x1 - x0, y1 - y0) <= settings.holder_text_heights * unit
-    few = signs <= settings.sign_count
+    small = max(x1 - x0, y1 - y0) <= _HOLDER_TEXT_HEIGHTS * unit
+    few = signs <= _SIGN_COUNT
     return not sure and few and (small or not any(_is_central(word, shape) for word in words))
 
 

@@ -10,8 +10,19 @@ import shapely
 from rapidfuzz.distance import Levenshtein
 
 from diagramloop.engines.parse.blackboard import FreeText, TextLine
-from diagramloop.engines.parse.fusion.settings import BlockSettings
 from diagramloop.graph import Box
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Which lines of text are one block.
+_SAME_LETTERS_SHARE = 0.8  # of the smaller of two lines' boxes that lies in the other: both read the same
+_ALIKE_LETTERS_SHARE = 0.4  # the same of lines that read alike, of which
+_ALIKE_TEXT_SHARE = 0.7  # so much is the same (Levenshtein) at least
+_UPRIGHT_WIDTHS = 1.6  # its own, that a text written upwards is high
+_UPRIGHT_COUNT = 3  # its characters at least
+_LEADING_LINE_HEIGHTS = 1.1  # largest gap between lines of one block
+_OVERLAP_LINE_HEIGHTS = 0.4  # that they may overlap instead
+_MIDDLE_LINE_HEIGHTS = 0.75  # between the middles of centred lines at most
+_LEFT_LINE_HEIGHTS = 0.5  # between the left sides of others at most
 
 
 def joined(lines: Iterable[TextLine]) -> str:
@@ -47,7 +58,7 @@ def _in_reading_order(lines: Iterable[TextLine]) -> list[TextLine]:
     return [line for row in rows for line in sorted(row, key=lambda line: line.box[0])]
 
 
-def read_once(lines: Sequence[TextLine], settings: BlockSettings) -> tuple[TextLine, ...]:
+def read_once(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """The lines less those of which another reads the same letters: in a node, and again as a text beside it, or in a
     part of the node. The one that holds more letters stays, by their confidence."""
     boxes = shapely.box(*np.array([line.box for line in lines], np.float64).reshape(-1, 4).T)
@@ -55,29 +66,29 @@ def read_once(lines: Sequence[TextLine], settings: BlockSettings) -> tuple[TextL
     first, second = first[first < second], second[first < second]
     common = shapely.area(shapely.intersection(boxes[first], boxes[second]))
     alike = [
-        Levenshtein.normalized_similarity(lines[i].text, lines[j].text) >= settings.alike_text_share
+        Levenshtein.normalized_similarity(lines[i].text, lines[j].text) >= _ALIKE_TEXT_SHARE
         for i, j in zip(first.tolist(), second.tolist(), strict=True)
     ]
-    least = np.where(alike, settings.alike_letters_share, settings.same_letters_share)
+    least = np.where(alike, _ALIKE_LETTERS_SHARE, _SAME_LETTERS_SHARE)
     same = common > least * np.minimum(shapely.area(boxes[first]), shapely.area(boxes[second]))
     letters = np.array([line.confidence * len(line.text) for line in lines])
     worse = set(np.where(letters[second] > letters[first], first, second)[same].tolist())
     return tuple(line for i, line in enumerate(lines) if i not in worse)
 
 
-def free_texts(lines: Sequence[TextLine], settings: BlockSettings) -> list[FreeText]:
-    blocks = sorted(blocks_of(lines, settings), key=lambda block: around(block)[1::-1])
+def free_texts(lines: Sequence[TextLine]) -> list[FreeText]:
+    blocks = sorted(blocks_of(lines), key=lambda block: around(block)[1::-1])
     return [
         FreeText(around(block), "\n".join(line.text for line in block), min(line.confidence for line in block))
         for block in blocks
     ]
 
 
-def blocks_of(lines: Sequence[TextLine], settings: BlockSettings) -> list[list[TextLine]]:
+def blocks_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """Lines joined to blocks: the next line lies close below and shares the middle or the left edge."""
     blocks: list[list[TextLine]] = []
     for line in _in_reading_order(lines):
-        home = next((block for block in reversed(blocks) if _continues(block[-1], line, settings)), None)
+        home = next((block for block in reversed(blocks) if _continues(block[-1], line)), None)
         if home is None:
             blocks.append([line])
         else:
@@ -85,22 +96,22 @@ def blocks_of(lines: Sequence[TextLine], settings: BlockSettings) -> list[list[T
     return blocks
 
 
-def _continues(above: TextLine, line: TextLine, settings: BlockSettings) -> bool:
-    if is_upright(above, settings) or is_upright(line, settings):
+def _continues(above: TextLine, line: TextLine) -> bool:
+    if is_upright(above) or is_upright(line):
         return False
     height = max(above.box[3] - above.box[1], line.box[3] - line.box[1])
     gap = line.box[1] - above.box[3]
     off_middle = abs(above.box[0] + above.box[2] - line.box[0] - line.box[2]) / 2
-    same_middle = off_middle < settings.middle_line_heights * height
-    same_left = abs(above.box[0] - line.box[0]) < settings.left_line_heights * height
-    close = -settings.overlap_line_heights * height < gap < settings.leading_line_heights * height
+    same_middle = off_middle < _MIDDLE_LINE_HEIGHTS * height
+    same_left = abs(above.box[0] - line.box[0]) < _LEFT_LINE_HEIGHTS * height
+    close = -_OVERLAP_LINE_HEIGHTS * height < gap < _LEADING_LINE_HEIGHTS * height
     return close and (same_middle or same_left)
 
 
-def is_upright(line: TextLine, settings: BlockSettings) -> bool:
+def is_upright(line: TextLine) -> bool:
     """Written upwards."""
     x0, y0, x1, y1 = line.box
-    return len(line.text) >= settings.upright_count and y1 - y0 > settings.upright_widths * (x1 - x0)
+    return len(line.text) >= _UPRIGHT_COUNT and y1 - y0 > _UPRIGHT_WIDTHS * (x1 - x0)
 
 
 def around(lines: Sequence[TextLine]) -> Box:

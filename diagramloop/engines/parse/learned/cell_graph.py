@@ -12,7 +12,6 @@ import scipy
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.ink_maps import Map
-from diagramloop.engines.parse.learned.settings import WaySettings
 
 Labels = NDArray[np.int32]  # number of the node at each cell, NOWHERE where there is none
 Numbers = NDArray[np.int32]
@@ -22,6 +21,15 @@ Place = tuple[int, int]  # x, y of a cell
 
 NOWHERE = -1
 STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))  # dx, dy
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Prices of ways; a cell is two pixels of the picture that the network is shown.
+_GROUND_COST = 12.0  # price of a cell without any ink is this less one, beside that of sure ink
+_INK_COST = 0.2  # price of a cell of sure ink; little, so that a long line is preferred to a short cut over ground
+_COURSE_COST = 6.0  # by how much a step against the course of the ink is dearer
+_LEAST_INK_SHARE = 0.15  # probability of being a line's from which on a cell is near ink
+_REACH_CELLS = 15  # side of the square around such ink in which ways run
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +99,7 @@ class CellGraph:
         return start, self.onto[start, step], self.price[start, step]
 
 
-def cell_graph(likely: Map, course: Map, nodes: Labels, sense: float, settings: WaySettings) -> CellGraph:
+def cell_graph(likely: Map, course: Map, nodes: Labels, sense: float) -> CellGraph:
     """The cells near ink.
 
     Args:
@@ -100,18 +108,18 @@ def cell_graph(likely: Map, course: Map, nodes: Labels, sense: float, settings: 
         nodes: of each cell, shape (h, w).
         sense: 1 for ways that follow the course of ink, -1 for those against it, 0 for either.
     """
-    inked = likely > settings.least_ink_share
-    near = cv2.dilate(inked.view(np.uint8), np.ones((settings.reach_cells,) * 2, np.uint8)) > 0
+    inked = likely > _LEAST_INK_SHARE
+    near = cv2.dilate(inked.view(np.uint8), np.ones((_REACH_CELLS,) * 2, np.uint8)) > 0
     rows, columns = np.nonzero(near)
     number = np.full(near.shape, NOWHERE, np.int32)
     number[near] = np.arange(len(rows))
     around = np.pad(number, 1, constant_values=NOWHERE)
     onto = np.stack([around[rows + 1 + dy, columns + 1 + dx] for dx, dy in STEPS], axis=1)
-    cell = settings.ink_cost + 1 / np.maximum(likely[near].astype(np.float64), 1 / settings.ground_cost) - 1
+    cell = _INK_COST + 1 / np.maximum(likely[near].astype(np.float64), 1 / _GROUND_COST) - 1
     led = np.where(inked, likely, 0)[near]  # ground has no course
     lengths = np.hypot(*np.array(STEPS).T)
     along = course[near] @ (np.array(STEPS) / lengths[:, None]).T
-    against = np.maximum(0.0, 1 - sense * along) * (abs(sense) * settings.course_cost / 2) * led[:, None]
+    against = np.maximum(0.0, 1 - sense * along) * (abs(sense) * _COURSE_COST / 2) * led[:, None]
     arriving = cell[:, None] * (1 + against) * lengths
     price = np.where(onto == NOWHERE, np.inf, arriving[onto, np.arange(len(STEPS))])
     return CellGraph(np.column_stack([columns, rows]).astype(np.int32), number, nodes[near], onto, price)

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 
 import cv2
 import numpy as np
+from pydantic import Field
 
 from diagramloop.engines.parse.blackboard import RGB, Environment
 from diagramloop.engines.parse.ink_maps import InkMaps
 from diagramloop.engines.parse.learned.ink_network import SHIPPED, ink_network
-from diagramloop.engines.parse.learned.settings import LearnedCuratorSettings
 from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
-from diagramloop.engines.parse.settings import Configured
+from diagramloop.engines.parse.settings import Configured, Settings
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Sizes of what the network is shown.
+_SHORTEST_SIDE_PX = 400  # pages whose longer side is shorter are shown twice as large
+_SMALL_TEXT_PX = 9.0  # height of letters below which the page is shown again,
+_TEXT_PX = 13.0  # so that they are as high as this
+_LONGEST_SIDE_AGAIN_PX = 2560  # of a page that is shown again, at most
+_TEXT_SHARE = 0.5  # probability of being text from which on ink is a letter's
+_LEAST_LETTER_PX = 4.0  # height of a letter
+
+
+class LearnedCuratorSettings(Settings):
+    """Size of what the network is shown."""
+
+    longest_side_px: Annotated[int, Field(gt=0), "Longer side in pixels beyond which a page is shown smaller"] = 1280
 
 
 @dataclass(frozen=True)
@@ -31,9 +46,9 @@ class LearnedEnvironmentCurator(Configured):
         ModelError: the weights cannot be read.
     """
 
-    settings: LearnedCuratorSettings = field(default_factory=LearnedCuratorSettings)
     measured: EmbeddedEnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
     weights: str = "real"
+    settings: LearnedCuratorSettings = field(default_factory=LearnedCuratorSettings)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -50,25 +65,24 @@ class LearnedEnvironmentCurator(Configured):
         """Measure ``picture``, RGB of shape (height, width, 3), and look at it."""
         network, scale = ink_network(self.weights), self._scale(picture)
         maps = network.see(picture, _shown(picture, scale))
-        height = _text_height(maps, self.settings)
+        height = _text_height(maps)
         larger = self._larger(picture, scale, height)
         if larger > scale:
             maps = network.see(picture, _shown(picture, larger))
-            height = _text_height(maps, self.settings)
+            height = _text_height(maps)
         environment = replace(self.measured.survey(picture), ink=maps)
         return replace(environment, text_height=height) if height else environment
 
     def _scale(self, picture: RGB) -> float:
         side = max(picture.shape[:2])
-        return min(1.0, self.settings.longest_side_px / side) if side > self.settings.shortest_side_px else 2.0
+        return min(1.0, self.settings.longest_side_px / side) if side > _SHORTEST_SIDE_PX else 2.0
 
     def _larger(self, picture: RGB, scale: float, text_height: float) -> float:
         """The scale at which letters of a height are as large as they should be; ``scale`` if they are large enough."""
-        settings = self.settings
-        if not 0 < text_height * scale < settings.small_text_px:
+        if not 0 < text_height * scale < _SMALL_TEXT_PX:
             return scale
-        most = settings.longest_side_again_px / max(picture.shape[:2])
-        return max(scale, min(settings.text_px / text_height, most))
+        most = _LONGEST_SIDE_AGAIN_PX / max(picture.shape[:2])
+        return max(scale, min(_TEXT_PX / text_height, most))
 
 
 def _shown(picture: RGB, scale: float) -> tuple[int, int]:
@@ -76,10 +90,10 @@ def _shown(picture: RGB, scale: float) -> tuple[int, int]:
     return max(1, round(scale * width)), max(1, round(scale * height))
 
 
-def _text_height(maps: InkMaps, settings: LearnedCuratorSettings) -> float:
+def _text_height(maps: InkMaps) -> float:
     """Usual height of connected letters in px; 0 where there are none."""
-    letters = (maps.on_page("text") > settings.text_share).view(np.uint8)
+    letters = (maps.on_page("text") > _TEXT_SHARE).view(np.uint8)
     parts = cv2.connectedComponentsWithStats(letters, connectivity=8)[2][1:]
     heights = parts[:, cv2.CC_STAT_HEIGHT]
-    heights = heights[heights >= settings.least_letter_px]
+    heights = heights[heights >= _LEAST_LETTER_PX]
     return float(np.median(heights)) if len(heights) else 0.0

@@ -10,11 +10,23 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.engines.parse.learned.frame_lines import Cells, FrameLines
+from diagramloop.engines.parse.learned.frame_lines import (
+    LEARNED_FRAME_LEAST_DRAWN_SHARE,
+    LEARNED_FRAME_LEAST_INKED_SHARE,
+    LEARNED_FRAME_SHORTEST_SIDE_CELLS,
+    Cells,
+    FrameLines,
+)
 from diagramloop.engines.parse.learned.pieces import Numbers
-from diagramloop.engines.parse.learned.settings import LearnedFrameSettings
 
 Boxes = NDArray[np.float64]  # shape (n, 4): x0, y0, x1, y1 in cells
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Which rectangles frame groups; a cell is two pixels of the picture that the network is shown.
+_LEAST_GAP_CELLS = 4  # between two frames
+_RAGGED_CELLS = 20.0  # between the ends of the two lines of a frame that is open there
+_NARROWEST_CELLS = 10  # narrower boxes are no frames
 
 
 class Rectangles:
@@ -25,8 +37,8 @@ class Rectangles:
         across: the others.
     """
 
-    def __init__(self, along: FrameLines, across: FrameLines, settings: LearnedFrameSettings) -> None:
-        self._along, self._across, self._settings = along, across, settings
+    def __init__(self, along: FrameLines, across: FrameLines) -> None:
+        self._along, self._across = along, across
         (a, b), (c, d) = along.places.T[:, :, None], across.places.T[:, None, :]
         self._x = (c + d * a) / (1 - b * d)  # where the lines meet, shape (along, across)
         self._y = a + b * self._x
@@ -38,11 +50,9 @@ class Rectangles:
         near, far = np.tile(sides, (len(pairs), 1)).T
         ends = self._x[first, far], self._x[second, far]
         drawn = self._drawn(first, second, near, ends) & self._across.drawn(
-            far, self._y[first, far], self._y[second, far], self._settings
+            far, self._y[first, far], self._y[second, far]
         )
-        drawn &= (
-            ends[0] + ends[1] - self._x[first, near] - self._x[second, near]
-        ) / 2 >= self._settings.narrowest_cells
+        drawn &= (ends[0] + ends[1] - self._x[first, near] - self._x[second, near]) / 2 >= _NARROWEST_CELLS
         found = [
             self._box(i, j, k, self._x[i, m], self._x[j, m])
             for i, j, k, m in np.column_stack([first, second, near, far])[drawn].tolist()
@@ -66,20 +76,20 @@ class Rectangles:
         self, first: Numbers, second: Numbers, near: Numbers, ends: Cells, way: int
     ) -> list[tuple[int, int, int, float]]:
         """Two lines, the one across, and where they end, in the direction ``way`` from there."""
-        settings, middle = self._settings, (ends[first] + ends[second]) / 2
+        middle = (ends[first] + ends[second]) / 2
         drawn = self._drawn(first, second, near, (ends[first], ends[second]))
-        drawn &= np.abs(ends[first] - ends[second]) < settings.ragged_cells
+        drawn &= np.abs(ends[first] - ends[second]) < _RAGGED_CELLS
         for line in (first, second):
-            drawn &= way * (middle - self._x[line, near]) > settings.shortest_side_cells
+            drawn &= way * (middle - self._x[line, near]) > LEARNED_FRAME_SHORTEST_SIDE_CELLS
         chosen = zip(first[drawn].tolist(), second[drawn].tolist(), near[drawn].tolist(), middle[drawn], strict=True)
         return [(i, j, k, float(end)) for i, j, k, end in chosen if self._is_whole(i, j, [k], (end, end))]
 
     def _drawn(self, first: Numbers, second: Numbers, near: Numbers, ends: tuple[Cells, Cells]) -> NDArray[np.bool_]:
         """True where three sides are drawn, far enough from each other."""
         y0, y1 = self._y[first, near], self._y[second, near]
-        drawn = self._across.drawn(near, y0, y1, self._settings) & (y1 - y0 >= self._settings.narrowest_cells)
+        drawn = self._across.drawn(near, y0, y1) & (y1 - y0 >= _NARROWEST_CELLS)
         for line, end in zip((first, second), ends, strict=True):
-            drawn &= self._along.drawn(line, self._x[line, near], end, self._settings)
+            drawn &= self._along.drawn(line, self._x[line, near], end)
         return np.asarray(drawn)
 
     def _is_whole(self, first: int, second: int, sides: list[int], ends: tuple[float, float]) -> bool:
@@ -104,7 +114,7 @@ class Rectangles:
 
     def _passes(self, lines: FrameLines, inner: Numbers, one: Cells, other: Cells) -> Numbers:
         share = lines.share(lines.bridged, inner, one, other)
-        return np.asarray(inner[share > self._settings.least_drawn_share])
+        return np.asarray(inner[share > LEARNED_FRAME_LEAST_DRAWN_SHARE])
 
     def _gap(self, lines: FrameLines, sides: list[int], places: Cells) -> bool:
         """True if between two neighbouring places, shape (n, sides), hardly anything of any side is drawn."""
@@ -112,8 +122,8 @@ class Rectangles:
             lines.share(lines.inked, np.full(len(places) - 1, side), at[:-1], at[1:])
             for side, at in zip(sides, places.T, strict=True)
         ]
-        wide = np.diff(places[:, 0]) > self._settings.least_gap_cells
-        return bool((np.max(inked, axis=0)[wide] <= self._settings.least_inked_share).any())
+        wide = np.diff(places[:, 0]) > _LEAST_GAP_CELLS
+        return bool((np.max(inked, axis=0)[wide] <= LEARNED_FRAME_LEAST_INKED_SHARE).any())
 
     def _box(self, first: int, second: int, near: int, end: float, other_end: float) -> list[float]:
         """The mean of opposite corners."""

@@ -11,36 +11,45 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.ink_maps import InkMaps
 from diagramloop.engines.parse.learned.frame_boxes import Boxes, Rectangles
-from diagramloop.engines.parse.learned.frame_lines import Ink, frame_lines, level_lines
-from diagramloop.engines.parse.learned.settings import LearnedFrameSettings
+from diagramloop.engines.parse.learned.frame_lines import LEARNED_FRAME_SLACK_CELLS, Ink, frame_lines, level_lines
 from diagramloop.engines.parse.shapes.candidates import overlap
 from diagramloop.graph import Box
 
 Slopes = tuple[float, float]  # of level lines, y by x; of upright ones, x by y
 
 
-def frames(maps: InkMaps, settings: LearnedFrameSettings) -> list[Box]:
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Which rectangles frame groups; a cell is two pixels of the picture that the network is shown.
+_LEAST_FRAME_SHARE = 0.5  # probability from which on ink is a frame's
+_STEEPEST_SLOPE = 0.2  # of level and upright lines; a page that is turned farther is not straightened
+_WIDEST_BAND_CELLS = 50.0  # width of a title's band and of its height to that
+_LEAST_BAND_RATIO = 1.5  # width of a title's band and of its height to that
+_SAME_OVERLAP_SHARE = 0.6  # of two frames that have more in common the smaller one is left
+_LEAST_HELD_SHARE = 0.01  # of what is within that is letters or nodes; less is a field of squared paper
+
+
+def frames(maps: InkMaps) -> list[Box]:
     """Boxes of frames in pixels of the page, pools and their lanes; bands with titles belong to theirs."""
-    ink = (maps.at_cells("frame") > settings.least_frame_share).view(np.uint8)
-    slopes = _slope(ink, settings), _slope(np.ascontiguousarray(ink.T), settings)
+    ink = (maps.at_cells("frame") > _LEAST_FRAME_SHARE).view(np.uint8)
+    slopes = _slope(ink), _slope(np.ascontiguousarray(ink.T))
     straight = cv2.warpAffine(ink, _upright(slopes), ink.shape[::-1], flags=cv2.INTER_NEAREST)
-    boxes = [_as_drawn(box, slopes) for box in _rectangles(straight, settings)]
+    boxes = [_as_drawn(box, slopes) for box in _rectangles(straight)]
     cell = np.tile(maps.cell_px(maps.inside), 2)
-    drawn = [box * cell for box in boxes if _holds_anything(maps, box, settings)]
+    drawn = [box * cell for box in boxes if _holds_anything(maps, box)]
     return [(float(x0), float(y0), float(x1), float(y1)) for x0, y0, x1, y1 in drawn]
 
 
-def _rectangles(ink: Ink, settings: LearnedFrameSettings) -> list[NDArray[np.float64]]:
+def _rectangles(ink: Ink) -> list[NDArray[np.float64]]:
     """Closed rectangles, then the open ones that fit to them."""
-    level, upright = frame_lines(ink, settings), frame_lines(np.ascontiguousarray(ink.T), settings)
-    lying, standing = Rectangles(level, upright, settings), Rectangles(upright, level, settings)
+    level, upright = frame_lines(ink), frame_lines(np.ascontiguousarray(ink.T))
+    lying, standing = Rectangles(level, upright), Rectangles(upright, level)
     exchanged = [1, 0, 3, 2]
-    return _nested([lying.closed(), np.vstack([lying.open(), standing.open()[:, exchanged]])], settings)
+    return _nested([lying.closed(), np.vstack([lying.open(), standing.open()[:, exchanged]])])
 
 
-def _slope(ink: Ink, settings: LearnedFrameSettings) -> float:
+def _slope(ink: Ink) -> float:
     """Usual slope of the level lines; longer ones count more."""
-    lines = level_lines(ink, settings)
+    lines = level_lines(ink)
     if not lines:
         return 0.0
     slopes = np.array([np.polyfit(x, y, 1)[0] for y, x in lines])
@@ -48,7 +57,7 @@ def _slope(ink: Ink, settings: LearnedFrameSettings) -> float:
     order = np.argsort(slopes)
     half = np.searchsorted(np.cumsum(lengths[order]), lengths.sum() / 2)
     slope = float(slopes[order][half])
-    return slope if abs(slope) < settings.steepest_slope else 0.0
+    return slope if abs(slope) < _STEEPEST_SLOPE else 0.0
 
 
 def _upright(slopes: Slopes) -> NDArray[np.float64]:
@@ -63,16 +72,16 @@ def _as_drawn(box: NDArray[np.float64], slopes: Slopes) -> NDArray[np.float64]:
     return np.concatenate([places.min(axis=0), places.max(axis=0)])
 
 
-def _nested(kinds: list[Boxes], settings: LearnedFrameSettings) -> list[NDArray[np.float64]]:
+def _nested(kinds: list[Boxes]) -> list[NDArray[np.float64]]:
     """Less bands of titles, boxes that were found twice, and such as cross one that is larger or of a kind before."""
     kept: list[NDArray[np.float64]] = []
     for boxes in kinds:
         wide, high = (boxes[:, 2:] - boxes[:, :2]).T
-        boxes = boxes[(wide > settings.widest_band_cells) | (high < settings.least_band_ratio * wide)]
+        boxes = boxes[(wide > _WIDEST_BAND_CELLS) | (high < _LEAST_BAND_RATIO * wide)]
         for box in boxes[np.argsort(-np.prod(boxes[:, 2:] - boxes[:, :2], axis=1), kind="stable")]:
             others = np.array(kept).reshape(-1, 4)
-            same = overlap(tuple(box.tolist()), others) > settings.same_overlap_share
-            if not (same | _crossing(box, others, settings.slack_cells)).any():
+            same = overlap(tuple(box.tolist()), others) > _SAME_OVERLAP_SHARE
+            if not (same | _crossing(box, others, LEARNED_FRAME_SLACK_CELLS)).any():
                 kept.append(box)
     return kept
 
@@ -85,8 +94,8 @@ def _crossing(box: NDArray[np.float64], others: Boxes, slack: int) -> NDArray[np
     return np.asarray((common > slack).all(axis=1) & ~within & ~around)
 
 
-def _holds_anything(maps: InkMaps, box: NDArray[np.float64], settings: LearnedFrameSettings) -> bool:
+def _holds_anything(maps: InkMaps, box: NDArray[np.float64]) -> bool:
     """True if letters or nodes are seen within a box."""
     x0, y0, x1, y1 = (max(0, round(v)) for v in box.tolist())
     seen = np.maximum(maps.at_cells("text"), maps.inside)[y0:y1, x0:x1]
-    return bool(seen.size and seen.mean() > settings.least_held_share)
+    return bool(seen.size and seen.mean() > _LEAST_HELD_SHARE)

@@ -21,11 +21,29 @@ from diagramloop.engines.parse.learned.cell_graph import NOWHERE, Labels, Place
 from diagramloop.engines.parse.learned.dashes import without_gaps
 from diagramloop.engines.parse.learned.frame_ends import FrameEnds
 from diagramloop.engines.parse.learned.pieces import connected
-from diagramloop.engines.parse.learned.settings import LearnedLineSettings
 from diagramloop.engines.parse.learned.way_search import Spent, WaySearch
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y in cells of the maps
 Cells = tuple[NDArray[np.intp], NDArray[np.intp]]  # rows and columns
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Tracing of lines on the maps; a cell is two pixels of the picture that the network is shown.
+_LEAST_LINE_SHARE = 0.4  # probability from which on ink is a line's or a head's
+_LEAST_HEAD_SHARE = 0.35  # probability from which on ink is a line's or a head's
+_LEAST_HEAD_CELLS = 5  # smaller pieces of ink are no heads
+_COURSE_WEIGHT = 1.0  # cells that a head's tip may be farther from its node for each cell that it lies ahead
+_HEAD_REACH_HEADS = 1.0  # of a tip from its node, at most: in lengths of the head, and beside those
+_HEAD_REACH_CELLS = 8.0  # of a tip from its node, at most: in lengths of the head, and beside those
+_DEAREST_WAY = 4.0  # price per cell of a line, at most: of one with a head, and of other ink
+_DEAREST_LEFT_WAY = 2.0  # price per cell of a line, at most: of one with a head, and of other ink
+_PASSED_CELLS = 7  # width of the ink that a way explains
+_DASH_GAP_CELLS = 9  # between dashes of ink that is left
+_SHORTEST_LINE_CELLS = 8  # ink that is left and shorter is no line
+_TAIL_REACH_CELLS = 8.0  # of the end of ink that is left from its node
+_DIRECTED_SHARE = 0.35  # of the length of such a line, whose course must agree to say where its head is
+_FRAME_REACH_CELLS = 10  # of a head or a tail from the outline of its frame, which may be crooked
+_SURE_WAY = 1.5  # price per cell from which on a frame is looked for at which the line may end
 
 
 @dataclass(frozen=True)
@@ -62,19 +80,17 @@ class LineTracer:
         nodes: number of the node that covers each cell of the maps, NOWHERE where none does, shape (h, w).
     """
 
-    def __init__(
-        self, maps: InkMaps, nodes: Labels, settings: LearnedLineSettings, frames: FrameEnds | None = None
-    ) -> None:
-        self._maps, self._nodes, self._settings = maps, nodes, settings
+    def __init__(self, maps: InkMaps, nodes: Labels, frames: FrameEnds | None = None) -> None:
+        self._maps, self._nodes = maps, nodes
         self._frames = frames or FrameEnds(np.empty((0, 4)), int(nodes.max()) + 1)
         ink = maps.at_cells("connector", "head")
-        self._likely, self._course = without_gaps(ink, maps.course, nodes, settings.dashes)
+        self._likely, self._course = without_gaps(ink, maps.course, nodes)
         self._spent = Spent()
-        self._search = WaySearch(self._likely, self._course, nodes, settings.ways, self._spent)
+        self._search = WaySearch(self._likely, self._course, nodes, self._spent)
 
     def ways(self) -> list[Way]:
         """Lines with heads, then lines of the ink that is left."""
-        traced = _distinct([way for way in self._with_heads() if way.cost < self._settings.dearest_way])
+        traced = _distinct([way for way in self._with_heads() if way.cost < _DEAREST_WAY])
         return traced + list(self._left(traced))
 
     def _with_heads(self) -> Iterator[Way]:
@@ -83,7 +99,7 @@ class LineTracer:
         ways = [self._from(head, self._search) for head in heads]
         by_barred: dict[frozenset[int], list[int]] = defaultdict(list)
         for number, (head, way) in enumerate(zip(heads, ways, strict=True)):
-            if way is None or way.cost > self._settings.sure_way:
+            if way is None or way.cost > _SURE_WAY:
                 by_barred[self._frames.around(head.tip) | {head.node}].append(number)
         for barred, numbers in by_barred.items():  # one search at a time: each takes much memory
             if (search := self._framed(barred)) is None:
@@ -107,18 +123,18 @@ class LineTracer:
 
     def _heads(self) -> Iterator[_Head]:
         """Connected ink of heads that ends near a node."""
-        settings, (distance, nearest) = self._settings, self._near
-        for rows, columns in connected(self._maps.at_cells("head") > settings.least_head_share)[1]:
-            if len(rows) < settings.least_head_cells:
+        (distance, nearest) = self._near
+        for rows, columns in connected(self._maps.at_cells("head") > _LEAST_HEAD_SHARE)[1]:
+            if len(rows) < _LEAST_HEAD_CELLS:
                 continue
             places = np.column_stack([columns, rows])
             ahead = self._course[rows, columns].mean(axis=0)
             along = (places - places.mean(axis=0)) @ ahead
-            tip = int(np.argmin(distance[rows, columns] - settings.course_weight * along))
-            reach = settings.head_reach_heads * float(np.ptp(places, axis=0).max() + 1) + settings.head_reach_cells
+            tip = int(np.argmin(distance[rows, columns] - _COURSE_WEIGHT * along))
+            reach = _HEAD_REACH_HEADS * float(np.ptp(places, axis=0).max() + 1) + _HEAD_REACH_CELLS
             near_node = distance[rows[tip], columns[tip]] <= reach
             owner = int(nearest[rows[tip], columns[tip]])
-            end = owner if near_node else self._frames.ahead(places, ahead, settings.frame_reach_cells)
+            end = owner if near_node else self._frames.ahead(places, ahead, _FRAME_REACH_CELLS)
             if end != NOWHERE:
                 cells = list(zip(columns.tolist(), rows.tolist(), strict=True))
                 yield _Head(end, places[tip].astype(np.float64), cells)
@@ -131,38 +147,36 @@ class LineTracer:
         return Way((found.node, head.node), points, True, found.cost / _length(points))
 
     def _framed(self, barred: frozenset[int]) -> WaySearch | None:
-        ends = self._frames.beside(self._nodes, barred, self._settings.frame_reach_cells)
+        ends = self._frames.beside(self._nodes, barred, _FRAME_REACH_CELLS)
         if ends is None:
             return None
-        return WaySearch(self._likely, self._course, ends, self._settings.ways, self._spent)
+        return WaySearch(self._likely, self._course, ends, self._spent)
 
     def _left(self, traced: list[Way]) -> Iterator[Way]:
         """Lines of connected ink that no way passes and that ends at two nodes."""
-        settings, (distance, nearest) = self._settings, self._near
+        (distance, nearest) = self._near
         settled = {frozenset(way.ends) for way in traced}
         left = self._unpassed(traced)
-        joined = cv2.morphologyEx(
-            left.view(np.uint8), cv2.MORPH_CLOSE, np.ones((settings.dash_gap_cells,) * 2, np.uint8)
-        )
+        joined = cv2.morphologyEx(left.view(np.uint8), cv2.MORPH_CLOSE, np.ones((_DASH_GAP_CELLS,) * 2, np.uint8))
         for rows, columns in connected(joined > 0)[1]:
-            if max(np.ptp(rows), np.ptp(columns)) < settings.shortest_line_cells:
+            if max(np.ptp(rows), np.ptp(columns)) < _SHORTEST_LINE_CELLS:
                 continue
             inked = left[rows, columns]
             cells = rows[inked], columns[inked]
-            touching = distance[cells] <= settings.tail_reach_cells
+            touching = distance[cells] <= _TAIL_REACH_CELLS
             ends = np.unique(nearest[cells][touching]).tolist()
             way = None
             if len(ends) == 2 and frozenset(ends) not in settled:
                 way = self._between((ends[0], ends[1]), cells)
-            if way is not None and way.cost < settings.dearest_left_way and frozenset(way.ends) not in settled:
+            if way is not None and way.cost < _DEAREST_LEFT_WAY and frozenset(way.ends) not in settled:
                 settled.add(frozenset(way.ends))
                 yield way
 
     def _unpassed(self, traced: list[Way]) -> NDArray[np.bool_]:
         passed = np.zeros(self._nodes.shape, np.uint8)
         for way in traced:
-            cv2.polylines(passed, [way.points.round().astype(np.int32)], False, 1, self._settings.passed_cells)
-        return (self._likely > self._settings.least_line_share) & (passed == 0) & (self._nodes == NOWHERE)
+            cv2.polylines(passed, [way.points.round().astype(np.int32)], False, 1, _PASSED_CELLS)
+        return (self._likely > _LEAST_LINE_SHARE) & (passed == 0) & (self._nodes == NOWHERE)
 
     def _nearest_to(self, node: int, cells: Cells) -> Place:
         distance, nearest = self._near
@@ -177,7 +191,7 @@ class LineTracer:
         points = np.array(found.places, np.float64)
         steps, (columns, rows) = np.diff(points, axis=0), points[:-1].astype(int).T
         along, length = float((self._course[rows, columns] * steps).sum()), _length(points)
-        headed = abs(along) / length > self._settings.directed_share
+        headed = abs(along) / length > _DIRECTED_SHARE
         if along < 0:
             return Way(ends[::-1], points[::-1], headed, found.cost / length)
         return Way(ends, points, headed, found.cost / length)

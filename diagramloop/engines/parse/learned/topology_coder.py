@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -15,23 +15,20 @@ from diagramloop.engines.parse.ink_maps import InkMaps, Map
 from diagramloop.engines.parse.learned.cell_graph import NOWHERE, Labels
 from diagramloop.engines.parse.learned.frame_ends import FrameEnds
 from diagramloop.engines.parse.learned.line_tracing import LineTracer, Way
-from diagramloop.engines.parse.learned.settings import LearnedLineSettings
 from diagramloop.engines.parse.lines.drawn_edges import NO_END, DrawnLine
 from diagramloop.engines.parse.lines.ports import Port
 from diagramloop.engines.parse.lines.topology_coder import coded
-from diagramloop.engines.parse.settings import Configured
 from diagramloop.graph import Head
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Tracing of lines on the maps; a cell is two pixels of the picture that the network is shown.
+_DOUBTFUL_WAY = 5.0  # price per cell of a line that is as likely wrong as right
+_DOTTED_SHARE = 0.7  # of a line that is ink: less is a dotted one
 
 
 @dataclass(frozen=True)
-class LearnedTopologyCoder(Configured):
-    """Writes the lines that are traced on the maps of the environment.
-
-    Attributes:
-        settings: its thresholds, or those that are not as usual as plain configuration.
-    """
-
-    settings: LearnedLineSettings = field(default_factory=LearnedLineSettings)
+class LearnedTopologyCoder:
+    """Writes the lines that are traced on the maps of the environment."""
 
     def code(self, board: Blackboard) -> Coded:
         """Mermaid over the ids on the board, each edge named e1, e2, ... in reading order of its source.
@@ -39,13 +36,13 @@ class LearnedTopologyCoder(Configured):
         Raises:
             ValueError: no network has looked at the picture.
         """
-        return coded(board, lambda environment: self._lines(board, environment), self.settings.labels)
+        return coded(board, lambda environment: self._lines(board, environment))
 
     def _lines(self, board: Blackboard, environment: Environment) -> Sequence[DrawnLine]:
         if environment.ink is None:
             raise ValueError("no network has looked at the picture")
         maps = environment.ink
-        ways = LineTracer(maps, _nodes(board, maps), self.settings, _frames(board, maps)).ways()
+        ways = LineTracer(maps, _nodes(board, maps), _frames(board, maps)).ways()
         likely, cell = maps.at_cells("connector", "head"), maps.cell_px(maps.inside)
         lines = [self._line(way, likely, cell) for way in ways]
         return sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path))
@@ -59,8 +56,8 @@ class LearnedTopologyCoder(Configured):
             tail=Port(NO_END, way.ends[0], "none", 0.0),
             head=Port(NO_END, way.ends[1], head, 0.0),
             path=tuple((round(float(x), 2), round(float(y), 2)) for x, y in path.coords),
-            line="dotted" if share < self.settings.dotted_share else "solid",
-            confidence=1 / (1 + (way.cost / self.settings.doubtful_way) ** 2),
+            line="dotted" if share < _DOTTED_SHARE else "solid",
+            confidence=1 / (1 + (way.cost / _DOUBTFUL_WAY) ** 2),
         )
 
 

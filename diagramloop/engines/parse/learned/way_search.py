@@ -17,10 +17,16 @@ import numpy as np
 from diagramloop.engines.parse.budget import BUDGET
 from diagramloop.engines.parse.ink_maps import Map
 from diagramloop.engines.parse.learned.cell_graph import NOWHERE, STEPS, CellGraph, Labels, Place, cell_graph
-from diagramloop.engines.parse.learned.settings import WaySettings
 
 HEADINGS = 16  # directions that a way may have, between which the eight steps alternate
 _MOST_OFF = HEADINGS // 8  # headings by which a step may differ from the way's: 45 degrees
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Prices of ways; a cell is two pixels of the picture that the network is shown.
+_TURN_COST = 5.0  # of turning by 22.5 degrees, in cells of sure ink
+_LEAVING_COST = 4.0  # of a step at right angles to the heading of its way; steps aside cost as much as they lose
+_DEAREST_SEARCH = 1200.0  # price at which a search ends, in cells of sure ink
 
 
 class Move(NamedTuple):
@@ -68,7 +74,7 @@ class Spent:
             BUDGET.check("way_states", self.states)
 
 
-def moves(heading: int, settings: WaySettings) -> list[Move]:
+def moves(heading: int) -> list[Move]:
     """List the steps that may follow one under ``heading``: along the same heading or the next to it."""
     found = []
     for change in (-1, 0, 1):
@@ -76,8 +82,8 @@ def moves(heading: int, settings: WaySettings) -> list[Move]:
         for step in range(len(STEPS)):
             off = abs((2 * step - turned + HEADINGS // 2) % HEADINGS - HEADINGS // 2)
             if off <= _MOST_OFF:
-                leaving = settings.leaving_cost * (1 - float(np.cos(off * 2 * np.pi / HEADINGS)))
-                found.append(Move(turned, step, leaving + settings.turn_cost * abs(change)))
+                leaving = _LEAVING_COST * (1 - float(np.cos(off * 2 * np.pi / HEADINGS)))
+                found.append(Move(turned, step, leaving + _TURN_COST * abs(change)))
     return found
 
 
@@ -91,11 +97,9 @@ class WaySearch:
         spent: by all searches of the page; by these alone if None.
     """
 
-    def __init__(
-        self, likely: Map, course: Map, nodes: Labels, settings: WaySettings, spent: Spent | None = None
-    ) -> None:
-        self._page, self._settings, self._spent = (likely, course, nodes), settings, spent or Spent()
-        self._moves = [moves(heading, settings) for heading in range(HEADINGS)]
+    def __init__(self, likely: Map, course: Map, nodes: Labels, spent: Spent | None = None) -> None:
+        self._page, self._spent = (likely, course, nodes), spent or Spent()
+        self._moves = [moves(heading) for heading in range(HEADINGS)]
         self._steps: dict[float, _Steps] = {}  # by sense
 
     def to_another(self, starts: Sequence[Place], own: int, sense: float) -> Found | None:
@@ -108,7 +112,7 @@ class WaySearch:
             PictureError: as :meth:`Spent.one_more`.
         """
         if sense not in self._steps:
-            self._steps[sense] = _Steps(cell_graph(*self._page, sense, self._settings))
+            self._steps[sense] = _Steps(cell_graph(*self._page, sense))
         steps = self._steps[sense]
         left = steps.left(own)
         begun = [cell * HEADINGS + heading for cell in steps.graph.cells(starts) for heading in range(HEADINGS)]
@@ -117,7 +121,7 @@ class WaySearch:
         queue = [(_finite(left[state // HEADINGS]), state) for state in begun]
         heapq.heapify(queue)
         settled: set[int] = set()
-        while queue and queue[0][0] <= self._settings.dearest_search:
+        while queue and queue[0][0] <= _DEAREST_SEARCH:
             state = heapq.heappop(queue)[1]
             if state in settled:
                 continue

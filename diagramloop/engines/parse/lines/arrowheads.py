@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.budget import in_chunks
 from diagramloop.engines.parse.lines.line_ink import EMPTY, NODE, LineInk, Mask
-from diagramloop.engines.parse.lines.settings.heads import HeadSettings
 from diagramloop.engines.parse.lines.strokes import Points
 from diagramloop.graph import Head
 
@@ -24,6 +23,20 @@ PARENT = 3  # column of OpenCV's contour hierarchy in which the contour around e
 
 Distances = NDArray[np.float32]
 Rings = list[NDArray[np.int32]]  # the contours of a component, the one around it first; each of shape (n, 1, 2): x, y
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Heads that are blobs of ink, wider than any line.
+_CORE_HALF_WIDTHS = 1.5  # of lines, and a margin: what has this distance to the ground is a blob
+_CORE_MARGIN_PX = 1.0
+_THIN_LINE_QUANTILE = 0.25  # of the half widths along lines: some may be thick, some texts missed
+_LONGEST_CORE_HALF_WIDTHS = 5.0  # its own: what is longer is a thick line
+_CORE_IN_THICK_LINE_HALF_WIDTHS = 1.2  # of the thick line, than which heads are not much wider
+_CORE_IN_THICK_LINE_MARGIN_PX = 0.75  # a margin beside these
+_BORDER_TEXT_HEIGHTS = 0.25  # around nodes, where remnants of borders are
+_LONGEST_TEXT_HEIGHTS = 3.0  # longer blobs are shadows or thick lines
+_HOLE_TEXT_HEIGHTS = 1.2  # smaller holes within ink are the insides of hollow heads
+_DISC_SHARE = 0.82  # of its enclosing circle that a disc fills; a triangle fills 0.41
 
 
 @dataclass(frozen=True)
@@ -53,22 +66,22 @@ class Arrowheads:
     width: float
 
 
-def find_arrowheads(ink: LineInk, settings: HeadSettings) -> Arrowheads:
+def find_arrowheads(ink: LineInk) -> Arrowheads:
     """Separates blobs from lines by the distance of ink to the ground."""
-    filled = _without_holes(ink, settings.hole_text_heights * ink.unit)
+    filled = _without_holes(ink, _HOLE_TEXT_HEIGHTS * ink.unit)
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
-    near_nodes = _by_nodes(ink, settings.border_text_heights * ink.unit)
+    near_nodes = _by_nodes(ink, _BORDER_TEXT_HEIGHTS * ink.unit)
     apart = np.greater(filled, near_nodes, out=near_nodes)
     middles, depths = _measured(solid, apart, filled)
     del apart, near_nodes  # masks of the picture's size set the peak of what parsing takes
-    half_width, common = _half_widths(middles, settings.thin_line_quantile)
-    longest = settings.longest_text_heights * ink.unit
-    reach = min(longest / 2, 2 * (settings.core_half_widths * half_width + settings.core_margin_px))
-    cores = _cores(filled, depths, solid, half_width, settings)
+    half_width, common = _half_widths(middles, _THIN_LINE_QUANTILE)
+    longest = _LONGEST_TEXT_HEIGHTS * ink.unit
+    reach = min(longest / 2, 2 * (_CORE_HALF_WIDTHS * half_width + _CORE_MARGIN_PX))
+    cores = _cores(filled, depths, solid, half_width)
     del solid
     blobs = _grow(cores, filled, round(reach))
     found = tuple(
-        _blob(own, window[1].start, window[0].start, settings.disc_share)
+        _blob(own, window[1].start, window[0].start, _DISC_SHARE)
         for window, own, side in _components(blobs)
         if side - 1 < longest
     )
@@ -134,10 +147,10 @@ def _half_widths(middles: Distances, thin_quantile: float) -> tuple[float, float
     return max(1.0, float(thin)), max(1.0, float(common))
 
 
-def _cores(filled: Mask, deep: Distances, solid: Mask, half_width: float, settings: HeadSettings) -> Mask:
+def _cores(filled: Mask, deep: Distances, solid: Mask, half_width: float) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
     between line and node must not count as width."""
-    wide, slender = settings.core_half_widths * half_width + settings.core_margin_px, settings.longest_core_half_widths
+    wide, slender = _CORE_HALF_WIDTHS * half_width + _CORE_MARGIN_PX, _LONGEST_CORE_HALF_WIDTHS
     cores = filled.copy()
     cores[filled] = deep > wide
     long = [rings for rings in _rings(cores) if _side(rings) > slender * wide]
@@ -145,10 +158,10 @@ def _cores(filled: Mask, deep: Distances, solid: Mask, half_width: float, settin
     thick_lines = [rings for rings, depth in zip(long, deepest, strict=True) if _side(rings) > slender * depth]
     for rings, parts in zip(thick_lines, _depths(filled, thick_lines), strict=True):
         usual = float(np.median(np.concatenate([depths for _, depths in parts])))
-        thick = settings.core_in_thick_line_half_widths * usual
+        thick = _CORE_IN_THICK_LINE_HALF_WIDTHS * usual
         for rows, depths in parts:
             window, own = _filled(rings, rows)
-            cores[window][own] = depths > thick + settings.core_in_thick_line_margin_px
+            cores[window][own] = depths > thick + _CORE_IN_THICK_LINE_MARGIN_PX
     return cores
 
 

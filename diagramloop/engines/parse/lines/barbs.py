@@ -11,9 +11,15 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.lines.arrowheads import Arrowheads, Blob
 from diagramloop.engines.parse.lines.line_ink import NODE, TEXT, LineInk
 from diagramloop.engines.parse.lines.ports import touched_blob
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
 from diagramloop.engines.parse.lines.strokes import Index, Strokes
 from diagramloop.graph import Head
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Open heads and crosses: pairs of short strokes.
+_LONGEST_TEXT_HEIGHTS = 2.2
+_ROOT_TEXT_HEIGHTS = 0.8  # between the roots of barbs and the end of their line
+_LEAST_SPREAD_RAD = 0.2  # between a barb and its line; else it is a remnant of the line
+_CROSS_SPREAD_RAD = 1.7  # from here on a barb points forward as well: a cross
 
 
 @dataclass(frozen=True)
@@ -29,15 +35,15 @@ class Barbs:
     used: NDArray[np.bool_]
 
 
-def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads, settings: TopologyCoderSettings) -> Barbs:
+def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads) -> Barbs:
     """Short strokes in pairs, one on either side of a line, rooted where it ends; where they meet may be a blob."""
     used = np.zeros(len(strokes), bool)
-    tips = _free_tips(strokes, ink, touched_blob(strokes, arrowheads, settings.ports) >= 0, settings)
+    tips = _free_tips(strokes, ink, touched_blob(strokes, arrowheads) >= 0)
     lines = np.setdiff1d(np.arange(2 * len(strokes)), np.concatenate([tips, tips ^ 1]))
     if len(tips) < 2 or not len(lines):
         return Barbs((), used)
-    roots, reach = strokes.tips[tips ^ 1], settings.barbs.root_text_heights * ink.unit
-    least, cross = settings.barbs.least_spread_rad, settings.barbs.cross_spread_rad
+    roots, reach = strokes.tips[tips ^ 1], _ROOT_TEXT_HEIGHTS * ink.unit
+    least, cross = _LEAST_SPREAD_RAD, _CROSS_SPREAD_RAD
     blobs: list[Blob] = []
     lines = lines[strokes.out[lines].any(axis=1)]
     around = scipy.spatial.cKDTree(roots).query_ball_point(strokes.tips[lines], reach, return_sorted=True)
@@ -55,12 +61,12 @@ def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads, settings:
     return Barbs(tuple(blobs), used)
 
 
-def _free_tips(strokes: Strokes, ink: LineInk, at_blob: NDArray[np.bool_], settings: TopologyCoderSettings) -> Index:
+def _free_tips(strokes: Strokes, ink: LineInk, at_blob: NDArray[np.bool_]) -> Index:
     """Free ends of short strokes whose other end is at a junction, a node or a blob; not those that a text cuts."""
-    at_node, at_text = (strokes.beside(ink, kind, settings.strokes) for kind in (NODE, TEXT))
+    at_node, at_text = (strokes.beside(ink, kind) for kind in (NODE, TEXT))
     rooted = (strokes.junction >= 0) | at_node | at_blob
     other = np.arange(2 * len(strokes)) ^ 1
-    short = np.repeat(strokes.length < settings.barbs.longest_text_heights * ink.unit, 2)
+    short = np.repeat(strokes.length < _LONGEST_TEXT_HEIGHTS * ink.unit, 2)
     return np.flatnonzero(short & ~rooted & ~at_text & rooted[other])
 
 

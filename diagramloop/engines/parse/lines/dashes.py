@@ -8,15 +8,22 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from diagramloop.engines.parse.lines.settings.strokes import DashSettings, StrokeSettings
 from diagramloop.engines.parse.lines.strokes import Index, Points, Strokes, as_strokes
 
 Floats = NDArray[np.float64]
 
 
-def join_dashes(strokes: Strokes, width: float, unit: float, settings: StrokeSettings) -> Strokes:
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Rows of short strokes.
+_LONGEST_TEXT_HEIGHTS = 2.0  # longer strokes are no dashes
+_PAUSE_TEXT_HEIGHTS = 1.0  # between dashes
+_TURN_RAD = 0.7  # between the steps of a row
+_ROW_COUNT = 3  # dashes in a row at least
+
+
+def join_dashes(strokes: Strokes, width: float, unit: float) -> Strokes:
     """``strokes`` with each row of dashes as one stroke, pauses bridged."""
-    rows = [row for row in _rows(strokes, unit, settings.dashes) if len(row) >= settings.dashes.row_count]
+    rows = [row for row in _rows(strokes, unit) if len(row) >= _ROW_COUNT]
     if not rows:
         return strokes
     in_row = np.zeros(len(strokes), bool)
@@ -24,36 +31,34 @@ def join_dashes(strokes: Strokes, width: float, unit: float, settings: StrokeSet
     lines = [_line([strokes.points[s] for s in row]) for row in rows]
     inked = np.array([strokes.inked[row].sum() for row in rows])
     free_ends = np.full((len(lines), 2), -1, np.int64)
-    return strokes.keep(~in_row) + as_strokes(lines, free_ends, inked, width, unit, settings)
+    return strokes.keep(~in_row) + as_strokes(lines, free_ends, inked, width, unit)
 
 
-def _rows(strokes: Strokes, unit: float, settings: DashSettings) -> list[list[int]]:
+def _rows(strokes: Strokes, unit: float) -> list[list[int]]:
     """Dashes in the order of their rows."""
     free = (strokes.junction < 0).reshape(-1, 2).all(axis=1)
-    dashes = np.flatnonzero(free & (strokes.length < settings.longest_text_heights * unit))
+    dashes = np.flatnonzero(free & (strokes.length < _LONGEST_TEXT_HEIGHTS * unit))
     middles = np.array([strokes.points[s].mean(axis=0) for s in dashes]).reshape(-1, 2)
     beside: dict[int, list[int]] = {i: [] for i in range(len(dashes))}
-    straight = float(np.cos(settings.turn_rad))
-    for first, second in _steps(strokes, dashes, middles, unit, settings):
+    straight = float(np.cos(_TURN_RAD))
+    for first, second in _steps(strokes, dashes, middles, unit):
         if _fits(first, second, beside, middles, straight) and _fits(second, first, beside, middles, straight):
             beside[first].append(second)
             beside[second].append(first)
     return [[int(dashes[i]) for i in row] for row in _walks(beside)]
 
 
-def _steps(
-    strokes: Strokes, dashes: Index, middles: Points, unit: float, settings: DashSettings
-) -> Iterable[tuple[int, int]]:
+def _steps(strokes: Strokes, dashes: Index, middles: Points, unit: float) -> Iterable[tuple[int, int]]:
     """Pairs of dashes with a pause between, the shortest step first."""
     if len(dashes) < 2:
         return []
-    ends, pause = strokes.tips.reshape(-1, 2, 2)[dashes].reshape(-1, 2), settings.pause_text_heights
+    ends, pause = strokes.tips.reshape(-1, 2, 2)[dashes].reshape(-1, 2), _PAUSE_TEXT_HEIGHTS
     near = scipy.spatial.cKDTree(ends).query_pairs(pause * unit, output_type="ndarray")
     near = near[np.hypot(*(ends[near[:, 0]] - ends[near[:, 1]]).T) < pause * unit] // 2
     pairs = np.unique(np.sort(near[near[:, 0] != near[:, 1]], axis=1), axis=0)
     step = np.hypot(*(middles[pairs[:, 0]] - middles[pairs[:, 1]]).T)
     order = np.lexsort((pairs[:, 1], pairs[:, 0], step))
-    longest = (settings.longest_text_heights + pause) * unit
+    longest = (_LONGEST_TEXT_HEIGHTS + pause) * unit
     return [(int(a), int(b)) for a, b in pairs[order[step[order] <= longest]]]
 
 

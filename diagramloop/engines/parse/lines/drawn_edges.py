@@ -15,19 +15,34 @@ from diagramloop.engines.parse.budget import BUDGET, in_chunks
 from diagramloop.engines.parse.lines.arrowheads import Arrowheads, find_arrowheads
 from diagramloop.engines.parse.lines.barbs import find_barbs
 from diagramloop.engines.parse.lines.dashes import join_dashes
-from diagramloop.engines.parse.lines.edge_cover import Joined, cover_ports, dearest_paths
-from diagramloop.engines.parse.lines.line_ink import LineInk, line_ink, outline
+from diagramloop.engines.parse.lines.edge_cover import COVER_EDGE_COST, Joined, cover_ports, dearest_paths
+from diagramloop.engines.parse.lines.line_ink import FAINTEST_LEVELS, LineInk, line_ink, outline
 from diagramloop.engines.parse.lines.ports import Anchors, Port, crumbs, find_heads, find_tails
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
-from diagramloop.engines.parse.lines.settings.heads import RemnantSettings
-from diagramloop.engines.parse.lines.settings.ink import InkSettings
 from diagramloop.engines.parse.lines.small_heads import with_heads_over_borders, with_small_heads
 from diagramloop.engines.parse.lines.strokes import Index, Points, Strokes, find_strokes
-from diagramloop.engines.parse.lines.tracing import Trails, join_strokes
+from diagramloop.engines.parse.lines.tracing import DASH_INKED_SHARE, Trails, join_strokes
 from diagramloop.graph import Head, Line, Point
 
 NO_END = -1  # of a stroke: a block arrow has none
 BARE_AND_HEAD: tuple[Head, Head] = ("none", "arrow")
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Ink that is drawn along an edge.
+_SHORTEST_LOOP_TEXT_HEIGHTS = 1.5  # a shorter line from a node to itself is a remnant of its border
+_DEVIATION_PX = 0.25  # of the picture, that a path may deviate when points are dropped
+
+# Remnants of borders and shadows behind a mask: blobs, and strokes that stay at one border.
+_HEAD_RISE_TEXT_HEIGHTS = 0.3  # by which a head rises from its node at least
+_HEAD_AREA_SHARE = 0.25  # of the area of the drawing's common heads that a head covers at least
+_COMMON_HEAD_QUANTILE = 0.75  # of the areas of blobs that rise so far: that of the common ones
+_BORDER_WIDTHS = 1.5  # from a border, within which a stroke that stays there is a remnant of it
+_BORDER_MARGIN_PX = 2.0  # a margin beside these
+_BORDER_SAMPLE_COUNT = 7  # points of a stroke at which that is looked at
+
+# Ink of a line, and the parts of it that have thresholds of their own.
+_FEW_LINES_SHARE = 0.25  # lines to each node: where there are fewer, they may be paler than that:
+_PALEST_LEVELS = 8  # beyond the flatness, of the faintest line that is followed then
 
 
 @dataclass(frozen=True)
@@ -52,70 +67,69 @@ class Evidence:
     ports: list[Port]
 
 
-def gather(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> Evidence:
-    """Ink, heads, strokes, their joins, and ports."""
-    ink = line_ink(board, environment, settings.ink)
+def gather(board: Blackboard, environment: Environment, faintest: int = FAINTEST_LEVELS) -> Evidence:
+    """Ink, beyond the flatness by ``faintest`` levels, heads, strokes, their joins, and ports."""
+    ink = line_ink(board, environment, faintest)
     BUDGET.check("line_pixels", int(np.count_nonzero(ink.mask)))
-    anchors, at = _anchors(board, ink.zoom, settings.ink), settings.ports
-    arrowheads = _without_remnants(find_arrowheads(ink, settings.heads), anchors, ink.unit, settings.remnants)
+    anchors = _anchors(board, ink.zoom)
+    arrowheads = _without_remnants(find_arrowheads(ink), anchors, ink.unit)
     width, unit = arrowheads.width, ink.unit
-    strokes = find_strokes(arrowheads.lines, width, unit, settings.strokes)
-    hugging = _hugging(strokes, anchors, width, settings.remnants)
-    strokes = strokes.keep(~hugging & ~crumbs(strokes, arrowheads, unit, at))
-    strokes = join_dashes(strokes, width, unit, settings.strokes)
-    barbs = find_barbs(strokes, ink, arrowheads, settings)
+    strokes = find_strokes(arrowheads.lines, width, unit)
+    hugging = _hugging(strokes, anchors, width)
+    strokes = strokes.keep(~hugging & ~crumbs(strokes, arrowheads, unit))
+    strokes = join_dashes(strokes, width, unit)
+    barbs = find_barbs(strokes, ink, arrowheads)
     arrowheads = replace(arrowheads, blobs=arrowheads.blobs + barbs.blobs)
     strokes = strokes.keep(~barbs.used)
-    strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit, at))
-    heads = find_heads(strokes, arrowheads, anchors, unit, at)
-    tails = find_tails(strokes, heads, anchors, width, unit, at)
-    tails = with_small_heads(tails, strokes, ink, anchors.nodes, settings.small_heads)
-    tails = with_heads_over_borders(tails, heads, strokes, ink, anchors, width, settings.small_heads)
+    strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit))
+    heads = find_heads(strokes, arrowheads, anchors, unit)
+    tails = find_tails(strokes, heads, anchors, width, unit)
+    tails = with_small_heads(tails, strokes, ink, anchors.nodes)
+    tails = with_heads_over_borders(tails, heads, strokes, ink, anchors, width)
     ports = heads + tails
     BUDGET.check("line_ends", len(ports))
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in ports if port.head != "none"])
-    trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes], settings)
+    trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])
     return Evidence(ink, anchors, arrowheads, trails, ports)
 
 
-def drawn_lines(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> tuple[DrawnLine, ...]:
+def drawn_lines(board: Blackboard, environment: Environment) -> tuple[DrawnLine, ...]:
     """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels.
 
     Where nodes have hardly any, paler ones are looked for.
     """
-    lines, ink = _traced(board, environment, settings), settings.ink
-    if len(board.nodes) > 1 and len(lines) < ink.few_lines_share * len(board.nodes):
-        paler = settings.model_copy(update={"ink": ink.model_copy(update={"faintest_levels": ink.palest_levels})})
-        lines = max(lines, _traced(board, environment, paler), key=len)
+    lines = _traced(board, environment)
+    if len(board.nodes) > 1 and len(lines) < _FEW_LINES_SHARE * len(board.nodes):
+        lines = max(lines, _traced(board, environment, _PALEST_LEVELS), key=len)
     return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 
 
-def _traced(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> list[DrawnLine]:
-    seen = gather(board, environment, settings)
-    return [*_Tracer(seen, settings).lines(), *_block_lines(board, seen, settings)]
+def _traced(board: Blackboard, environment: Environment, faintest: int = FAINTEST_LEVELS) -> list[DrawnLine]:
+    seen = gather(board, environment, faintest)
+    return [*_Tracer(seen).lines(), *_block_lines(board, seen)]
 
 
-def _block_lines(board: Blackboard, seen: Evidence, settings: TopologyCoderSettings) -> Iterator[DrawnLine]:
+def _block_lines(board: Blackboard, seen: Evidence) -> Iterator[DrawnLine]:
     """One line along each block arrow."""
-    zoom, unit, arrows = seen.ink.zoom, seen.ink.unit, settings.block_arrows
+    zoom, unit = seen.ink.zoom, seen.ink.unit
     for shape in board.shapes:
-        arrow = block_arrow(np.array(shape.polygon) * zoom, unit, arrows) if shape.role == "arrow" else None
-        ends = arrow.joined(seen.anchors.shapes, unit, arrows) if arrow else None
+        arrow = block_arrow(np.array(shape.polygon) * zoom, unit) if shape.role == "arrow" else None
+        ends = arrow.joined(seen.anchors.shapes, unit) if arrow else None
         if arrow and ends:
-            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom, settings.paths.deviation_px)
+            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom, _DEVIATION_PX)
             tail, head = (Port(NO_END, anchor, kind, 0.0) for anchor, kind in zip(ends, BARE_AND_HEAD, strict=True))
             yield DrawnLine(tail, head, path, "solid", shape.confidence)
 
 
-def _anchors(board: Blackboard, zoom: int, settings: InkSettings) -> Anchors:
-    nodes = [outline(node.shape, zoom, settings) for node in board.nodes]
+def _anchors(board: Blackboard, zoom: int) -> Anchors:
+    nodes = [outline(node.shape, zoom) for node in board.nodes]
     groups = [shapely.LinearRing(np.array(group.shape.polygon) * zoom) for group in board.groups]
     shapes = [node.shape for node in board.nodes] + [group.shape for group in board.groups]
     borders = [shape.border * zoom for shape in shapes]
     return Anchors(np.array([*nodes, *groups], dtype=object), np.array(borders), len(nodes))
 
 
-def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float, settings: RemnantSettings) -> Arrowheads:
+def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> Arrowheads:
     """Less the blobs that rise from a node less than heads do, or are far smaller than the others of the drawing: bits
     of a shadow or of a thick border."""
     if not anchors.nodes or not arrowheads.blobs:
@@ -129,19 +143,19 @@ def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float, set
     ]
     x0, y0, x1, y1 = shapely.bounds(contours).T
     size = (x1 - x0 + 1) * (y1 - y0 + 1)
-    heads = np.array(rise) > settings.head_rise_text_heights * unit
-    common = np.quantile(size[heads], settings.common_head_quantile) if heads.any() else np.inf
-    heads &= size > settings.head_area_share * common
+    heads = np.array(rise) > _HEAD_RISE_TEXT_HEIGHTS * unit
+    common = np.quantile(size[heads], _COMMON_HEAD_QUANTILE) if heads.any() else np.inf
+    heads &= size > _HEAD_AREA_SHARE * common
     return replace(arrowheads, blobs=tuple(arrowheads.blobs[i] for i in np.flatnonzero(heads)))
 
 
-def _hugging(strokes: Strokes, anchors: Anchors, width: float, settings: RemnantSettings) -> NDArray[np.bool_]:
+def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.bool_]:
     """Strokes that stay at the border of one node or group: what masking left of it."""
     if not len(strokes) or not len(anchors.shapes):
         return np.zeros(len(strokes), bool)
-    count = settings.border_sample_count
+    count = _BORDER_SAMPLE_COUNT
     samples = np.array([points[np.linspace(0, len(points) - 1, count).astype(int)] for points in strokes.points])
-    places, reach = shapely.points(samples), settings.border_widths * width + settings.border_margin_px
+    places, reach = shapely.points(samples), _BORDER_WIDTHS * width + _BORDER_MARGIN_PX
     stroke, anchor = shapely.STRtree(anchors.shapes).query(places[:, 0], predicate="dwithin", distance=reach)
     hugging = np.zeros((len(strokes), len(anchors.shapes)), bool)
     for some in in_chunks(len(stroke), count):
@@ -164,19 +178,18 @@ def _crossing(strokes: Strokes, near: NDArray[np.bool_], frame: shapely.LinearRi
 @dataclass(frozen=True)
 class _Tracer:
     seen: Evidence
-    settings: TopologyCoderSettings
 
     def lines(self) -> tuple[DrawnLine, ...]:
         if not self.seen.ports:
             return ()
         ends = np.array([port.end for port in self.seen.ports])
         passing, impossible = self.seen.trails.cheapest[ends], self._impossible(ends)
-        dearest = dearest_paths(self.seen.ports, passing, self.settings.cover)
+        dearest = dearest_paths(self.seen.ports, passing)
         costs, trees = self.seen.trails.costs(ends, dearest)
         bare = np.array([port.head == "none" for port in self.seen.ports])
         forking = self.seen.trails.forking(trees, ends) & (bare[:, None] == bare[None, :])
         np.fill_diagonal(forking, val=False)
-        joined = cover_ports(self.seen.ports, costs, forking, passing, impossible, self.settings.cover)
+        joined = cover_ports(self.seen.ports, costs, forking, passing, impossible)
         starts = [(int(end), tree) for end, tree in zip(ends, trees, strict=True)]
         passed = [self.seen.trails.path(starts[pair.tail], starts[pair.head]) for pair in joined]
         lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
@@ -188,7 +201,7 @@ class _Tracer:
         anchor = np.array([port.anchor for port in self.seen.ports])
         bare = np.array([port.head == "none" for port in self.seen.ports])
         strokes = self.seen.trails.strokes
-        shortest = self.settings.paths.shortest_loop_text_heights * self.seen.ink.unit
+        shortest = _SHORTEST_LOOP_TEXT_HEIGHTS * self.seen.ink.unit
         short = strokes.length[ends // 2] < np.where(bare, 2 * shortest, shortest)
         same = anchor[:, None] == anchor[None, :]
         remnant = short[:, None] & bare[None, :] | short[None, :] & bare[:, None] | short[:, None] & short[None, :]
@@ -205,14 +218,14 @@ class _Tracer:
         return DrawnLine(
             tail=replace(tail, head="none") if head.sure and not tail.sure else tail,
             head=head,
-            path=_simplified(points / self.seen.ink.zoom, self.settings.paths.deviation_px),
+            path=_simplified(points / self.seen.ink.zoom, _DEVIATION_PX),
             line=self._style(passed[::2]),
-            confidence=float(np.exp(-max(0.0, pair.cost - self.settings.cover.edge_cost) / 2)),
+            confidence=float(np.exp(-max(0.0, pair.cost - COVER_EDGE_COST) / 2)),
         )
 
     def _style(self, entered: list[int]) -> Line:
         strokes, passed = self.seen.trails.strokes, np.array(entered) // 2
-        solid = self.settings.strokes.dashes.inked_share * strokes.length[passed].sum()
+        solid = DASH_INKED_SHARE * strokes.length[passed].sum()
         return "dotted" if strokes.inked[passed].sum() < solid else "solid"
 
 

@@ -16,13 +16,28 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.budget import BUDGET
 from diagramloop.engines.parse.lines.ports import Port
-from diagramloop.engines.parse.lines.settings.cover import CoverSettings
 
 NO_GAIN = 1e-9  # what is no more than this is an error of rounding
 
 Costs = NDArray[np.float64]
 Flags = NDArray[np.bool_]  # of each port
 Pairs = NDArray[np.bool_]  # of each two
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Prices of the cheapest set of edges that uses every port.
+COVER_EDGE_COST = 1.0  # of one more: an explanation with fewer is better
+_TWO_HEADS_COST = 1.0  # extra, of the rarer kinds of lines
+_NO_HEAD_COST = 1.2
+# extra, of such a line that runs through a fork: more likely two lines with a head each part there
+_FORKING_COST = 2.0
+_DOUBTFUL_HEAD_COST = 0.3  # extra, of two heads of which one may be another line's
+_DIRECTED_COUNT = 3  # bare ends to each head, up to which all lines are expected to have one
+_UNUSED_HEAD_COST = 4.0  # of a port that belongs to no edge
+_UNUSED_TAIL_COST = 2.0
+_STOPPING_COST = 1.2  # of ending where the line could go on
+_EASY_COST = 0.5  # at less than this
+_PASSING_COST = 0.25  # of an end that a line merely passes through, added to that of its join
 
 
 @dataclass(frozen=True)
@@ -34,9 +49,7 @@ class Joined:
     cost: float
 
 
-def cover_ports(
-    ports: list[Port], path_cost: Costs, forking: Pairs, passing: Costs, impossible: Pairs, settings: CoverSettings
-) -> list[Joined]:
+def cover_ports(ports: list[Port], path_cost: Costs, forking: Pairs, passing: Costs, impossible: Pairs) -> list[Joined]:
     """Pairs of ports that are the ends of one edge.
 
     Args:
@@ -47,9 +60,9 @@ def cover_ports(
         impossible: pairs that cannot be an edge; shape (n, n).
     """
     own = np.array([port.cost for port in ports])
-    own += np.where(_bare(ports) & (passing < settings.easy_cost), settings.stopping_cost, 0.0)
-    cost = _pair_costs(ports, path_cost, forking, own, impossible, settings)
-    unused = _unused_costs(ports, passing, settings)
+    own += np.where(_bare(ports) & (passing < _EASY_COST), _STOPPING_COST, 0.0)
+    cost = _pair_costs(ports, path_cost, forking, own, impossible)
+    unused = _unused_costs(ports, passing)
     joining = cost - np.minimum(own, unused)  # of one port more at another that is used anyway
     price = np.minimum(unused, joining.min(axis=1, initial=np.inf))
     pairs = _matching(price[:, None] + price[None, :] - cost)
@@ -58,28 +71,26 @@ def cover_ports(
     return [_orient(ports, i, j, float(cost[i, j])) for i, j in pairs]
 
 
-def dearest_paths(ports: list[Port], passing: Costs, settings: CoverSettings) -> Costs:
+def dearest_paths(ports: list[Port], passing: Costs) -> Costs:
     """Cost of the dearest path that may be worth an edge from each port to those that need one no more; shape (n,).
 
     A dearer one costs more than to leave both its ends unused. ``passing`` is as in :func:`cover_ports`.
     """
-    return 2 * _unused_costs(ports, passing, settings) - settings.edge_cost
+    return 2 * _unused_costs(ports, passing) - COVER_EDGE_COST
 
 
-def _unused_costs(ports: list[Port], passing: Costs, settings: CoverSettings) -> Costs:
-    unused = np.where(_bare(ports), settings.unused_tail_cost, settings.unused_head_cost)
-    return np.minimum(unused, settings.passing_cost + passing)
+def _unused_costs(ports: list[Port], passing: Costs) -> Costs:
+    unused = np.where(_bare(ports), _UNUSED_TAIL_COST, _UNUSED_HEAD_COST)
+    return np.minimum(unused, _PASSING_COST + passing)
 
 
 def _bare(ports: list[Port]) -> Flags:
     return np.array([port.head == "none" for port in ports], bool)
 
 
-def _pair_costs(
-    ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs, impossible: Pairs, settings: CoverSettings
-) -> Costs:
-    cost = _head_costs(ports, forking, settings)
-    cost += settings.edge_cost
+def _pair_costs(ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs, impossible: Pairs) -> Costs:
+    cost = _head_costs(ports, forking)
+    cost += COVER_EDGE_COST
     cost += path_cost
     cost += own[:, None]
     cost += own[None, :]
@@ -88,15 +99,15 @@ def _pair_costs(
     return cost
 
 
-def _head_costs(ports: list[Port], forking: Pairs, settings: CoverSettings) -> Costs:
+def _head_costs(ports: list[Port], forking: Pairs) -> Costs:
     """Of two ports both of which, or neither of which, has a head."""
     headed = ~_bare(ports)
     sure = np.array([port.sure for port in ports], bool)
-    two_heads = np.where(sure[:, None] == sure[None, :], settings.two_heads_cost, settings.doubtful_head_cost)
-    forked = np.where(forking, settings.forking_cost, 0.0)
+    two_heads = np.where(sure[:, None] == sure[None, :], _TWO_HEADS_COST, _DOUBTFUL_HEAD_COST)
+    forked = np.where(forking, _FORKING_COST, 0.0)
     cost = np.where(headed[:, None] & headed[None, :], two_heads + forked, 0.0)
-    directed = min(1.0, settings.directed_count * headed.sum() / max(1, (~headed).sum()))  # 0: no line lacks a head
-    cost += np.where(~headed[:, None] & ~headed[None, :], (settings.no_head_cost + forked) * directed, 0.0)
+    directed = min(1.0, _DIRECTED_COUNT * headed.sum() / max(1, (~headed).sum()))  # 0: no line lacks a head
+    cost += np.where(~headed[:, None] & ~headed[None, :], (_NO_HEAD_COST + forked) * directed, 0.0)
     return cost
 
 

@@ -10,16 +10,18 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import FreeText
-from diagramloop.engines.parse.lines.settings.cover import LabelSettings
 from diagramloop.graph import Point
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Which free text labels which edge, and which names a node instead.
+_FARTHEST_TEXT_HEIGHTS = 2.0  # between a label and its line
+# of the distance from a label's middle that counts too; it decides between lines that both cross the label
+_MIDDLE_SHARE = 0.3
+_CAPTION_RATIO = 6.0  # how many times as much a name's distance counts as a label's
 
 
 def assign_texts(
-    paths: Sequence[Sequence[Point]],
-    texts: Sequence[FreeText],
-    captions: Sequence[Mapping[int, float]],
-    unit: float,
-    settings: LabelSettings,
+    paths: Sequence[Sequence[Point]], texts: Sequence[FreeText], captions: Sequence[Mapping[int, float]], unit: float
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Number of the text that labels each path, and of the one that names each node.
 
@@ -34,13 +36,13 @@ def assign_texts(
     """
     if not texts or not (paths or captions):
         return {}, {}
-    farthest = settings.farthest_text_heights
-    far = _distances(paths, texts, settings.middle_share) / unit
+    farthest = _FARTHEST_TEXT_HEIGHTS
+    far = _distances(paths, texts, _MIDDLE_SHARE) / unit
     none = 2 * farthest  # what it costs that a line has no label, or a node no name
     costs = np.vstack([np.minimum(far, none), np.full((len(captions), len(texts)), none)])
     for row, nearer in zip(costs[len(paths) :], captions, strict=True):
         for text, near in nearer.items():
-            row[text] -= settings.caption_ratio * near
+            row[text] -= _CAPTION_RATIO * near
     pairs = [(int(r), int(c)) for r, c in zip(*scipy.optimize.linear_sum_assignment(costs), strict=True)]
     labels = {r: c for r, c in pairs if r < len(paths) and far[r, c] < farthest}
     return labels, {r - len(paths): c for r, c in pairs if r >= len(paths) and c in captions[r - len(paths)]}

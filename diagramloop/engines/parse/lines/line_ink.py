@@ -19,12 +19,6 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.blackboard import RGB, Blackboard, Environment, Shape
 from diagramloop.engines.parse.levels import largest_channel
 from diagramloop.engines.parse.lines.lines_under_texts import lines_under
-from diagramloop.engines.parse.lines.settings.ink import (
-    FrameSettings,
-    InkSettings,
-    PlateSettings,
-    WorkingScaleSettings,
-)
 from diagramloop.engines.parse.lines.shadows import without_shadows
 from diagramloop.graph import Box
 
@@ -34,6 +28,37 @@ LEVELS = np.arange(256, dtype=np.float32)  # of a channel
 Mask = NDArray[np.bool_]
 Gray = NDArray[np.uint8]
 Colour = NDArray[np.float64]  # shape (3,)
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Ink along a group's frame: the frame itself, and lines that cross it.
+_LINE_SHARE = 0.15  # of the pixels along a frame that its line covers at least, dashed or not
+_CROSSED_SHARE = 0.08  # of them that are crossed at most; else the frame is drawn elsewhere
+_LINE_LOW_QUANTILE = 0.65  # of the strength of those pixels: from here
+_LINE_HIGH_QUANTILE = 0.8  # to here they have the line's own colour
+_GROUND_COUNT = 3  # colours on both sides of a frame, which may lie on more than one ground
+
+# Ink of a line, and the parts of it that have thresholds of their own.
+FAINTEST_LEVELS = 26  # beyond the flatness, of the faintest line that is followed
+_LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
+_COLOUR_SAMPLE_COUNT = 20_000  # pixels, among which the commonest colour is looked for
+_COLOUR_BIN_LEVELS = 8  # that noise changes a flat colour by at most
+_MITRE_RATIO = 4.0  # of how far a corner may lie outside to how far sides do: flat diamonds have tips
+
+# The ground that belongs to a text and interrupts lines.
+_STEP_LEVELS = 3  # beyond the flatness by which a plate differs from its ground
+_GROUND_SHARE = 0.5  # of a side of what is looked at: where more is like the plate, the plate is the ground
+_ROW_SHARE = 0.3  # of a row or column that is like the plate belongs to it: glyphs cover much of the rest
+# that a plate of the ground's colour goes beyond the ink above and below: a line's height
+_LEADING_TEXT_HEIGHTS = 0.75
+_TEXT_BLUR_PX = 2  # of the picture, around a text
+
+# Factor by which a small drawing is enlarged.
+_LEAST_STROKE_PX = 1.3  # of the picture: with thinner lines it is enlarged
+_LEAST_TEXT_PX = 13.0  # of the picture: with smaller type it is enlarged
+_LARGEST_ZOOM_RATIO = 4  # more shows nothing new
+_DOUBLED_PICTURE_PX = 80_000_000  # pixels in all, at most, of a picture twice as large
+_LARGER_PICTURE_PX = 16_000_000  # of one that is larger still: small type fills no large picture
 
 
 @dataclass(frozen=True)
@@ -57,29 +82,33 @@ class LineInk:
     strength: Gray
 
 
-def line_ink(board: Blackboard, environment: Environment, settings: InkSettings) -> LineInk:
-    """Separates the ink of lines from everything that was already explained."""
-    zoom = _zoom(environment, board.picture.shape[:2], settings.working_scale)
-    plates = [plate(board.picture, label.box, environment, settings) for label in board.labels]
-    ground = _ground(board, environment, settings)
-    nodes = [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords) for node in board.nodes]
+def line_ink(board: Blackboard, environment: Environment, faintest: int = FAINTEST_LEVELS) -> LineInk:
+    """Separates the ink of lines from everything that was already explained.
+
+    Args:
+        faintest: levels beyond the flatness from which on ink is a line's.
+    """
+    zoom = _zoom(environment, board.picture.shape[:2])
+    plates = [plate(board.picture, label.box, environment) for label in board.labels]
+    ground = _ground(board, environment)
+    nodes = [_pixels(outline(node.shape, 1, margin=1.0).exterior.coords) for node in board.nodes]
     difference = largest_channel(cv2.absdiff(board.picture, ground))
-    unshaded = without_shadows(difference, nodes, environment, settings.shadows)
-    cover = _cover(board, plates, zoom, settings)
+    unshaded = without_shadows(difference, nodes, environment)
+    cover = _cover(board, plates, zoom)
     strength = cv2.resize(unshaded, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else unshaded
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
-    share = np.floor(LEVELS * np.float32(settings.local_share)).astype(np.uint8)
-    least = np.maximum(share, np.uint8(environment.flatness + settings.faintest_levels))
+    share = np.floor(LEVELS * np.float32(_LOCAL_SHARE)).astype(np.uint8)
+    least = np.maximum(share, np.uint8(environment.flatness + faintest))
     inked = np.greater(strength, cv2.LUT(strongest, least, dst=strongest))
     del strength, strongest  # masks of this size set the peak of what parsing takes
-    crossing = _crossing_frames(board, ground, environment, settings)
+    crossing = _crossing_frames(board, ground, environment.flatness + faintest)
     if crossing.any():
         crossing = cv2.resize(crossing, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST)
         cover[(cover == FRAME) & (crossing > 0)] = EMPTY
     mask = inked & (cover == EMPTY)
-    mask |= lines_under(plates, inked & (cover != NODE), environment, zoom, settings.under_texts) & (cover == TEXT)
-    mask = _without_titles(mask, board, zoom, settings.plates.text_blur_px)
+    mask |= lines_under(plates, inked & (cover != NODE), environment, zoom) & (cover == TEXT)
+    mask = _without_titles(mask, board, zoom, _TEXT_BLUR_PX)
     return LineInk(mask, cover, inked, zoom, environment.text_height * zoom, unshaded)
 
 
@@ -96,16 +125,15 @@ def _without_titles(mask: Mask, board: Blackboard, zoom: int, blur: int) -> Mask
     return mask
 
 
-def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment, settings: InkSettings) -> Gray:
+def _crossing_frames(board: Blackboard, ground: RGB, tolerance: int) -> Gray:
     """Crossings of a frame: their colour is no mixture of the frame's own with the grounds beside it; 0 or 1,
     of the picture's size."""
     crossing = np.zeros(board.picture.shape[:2], np.uint8)
     for group in board.groups:
         rows, columns = _band(group.shape, crossing.shape)
         colours = board.picture[rows, columns]
-        tolerance = environment.flatness + settings.faintest_levels
-        foreign = _is_foreign(colours, ground[rows, columns], tolerance, settings.frames)
-        if foreign.mean() < settings.frames.crossed_share:
+        foreign = _is_foreign(colours, ground[rows, columns], tolerance)
+        if foreign.mean() < _CROSSED_SHARE:
             crossing[rows[foreign], columns[foreign]] = 1
     return crossing
 
@@ -123,12 +151,12 @@ def _band(shape: Shape, size: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArr
     return rows + y0, columns + x0
 
 
-def _is_foreign(colours: RGB, grounds: RGB, tolerance: int, settings: FrameSettings) -> Mask:
+def _is_foreign(colours: RGB, grounds: RGB, tolerance: int) -> Mask:
     """Which of a frame's (n, 3) ``colours`` are neither its line's, nor ground's, nor between two of these."""
-    known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds, settings.ground_count)]
+    known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds, _GROUND_COUNT)]
     far = np.min([_far(colours, colour) for colour in known], axis=0)
-    own = settings.line_low_quantile, settings.line_high_quantile
-    inked = np.quantile(far[far > tolerance], own) if (far > tolerance).mean() > settings.line_share else []
+    own = _LINE_LOW_QUANTILE, _LINE_HIGH_QUANTILE
+    inked = np.quantile(far[far > tolerance], own) if (far > tolerance).mean() > _LINE_SHARE else []
     if np.size(inked):  # neither the blur of its line nor the little that crosses it
         known.append(np.median(colours[(far >= inked[0]) & (far <= inked[1])], axis=0))
     pairs = itertools.combinations_with_replacement(known, 2)
@@ -151,29 +179,29 @@ def _commonest_colours(grounds: RGB, most: int) -> RGB:
     return np.stack([commonest >> 16, commonest >> 8 & 255, commonest & 255], axis=1).astype(np.uint8)
 
 
-def outline(shape: Shape, zoom: float, settings: InkSettings, margin: float = 0.0) -> shapely.Polygon:
+def outline(shape: Shape, zoom: float, margin: float = 0.0) -> shapely.Polygon:
     """The shape's outer edge at the working scale, ``margin`` picture pixels beyond its border; mitred, so that
     the tips of flat diamonds stay inside of it."""
     polygon = shapely.make_valid(shapely.Polygon(shape.polygon))
-    grown = polygon.buffer(shape.border / 2 + margin, join_style="mitre", mitre_limit=settings.mitre_ratio)
+    grown = polygon.buffer(shape.border / 2 + margin, join_style="mitre", mitre_limit=_MITRE_RATIO)
     largest = max(shapely.get_parts(grown), key=lambda part: part.area)
     return shapely.affinity.scale(largest, zoom, zoom, origin=(0, 0))
 
 
-def _zoom(environment: Environment, size: tuple[int, ...], settings: WorkingScaleSettings) -> int:
-    enlarged = max(settings.least_stroke_px / environment.stroke, settings.least_text_px / environment.text_height)
-    wanted = int(np.clip(np.ceil(enlarged), 1, settings.largest_zoom_ratio))
-    limits = settings.doubled_picture_px, settings.larger_picture_px
+def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
+    enlarged = max(_LEAST_STROKE_PX / environment.stroke, _LEAST_TEXT_PX / environment.text_height)
+    wanted = int(np.clip(np.ceil(enlarged), 1, _LARGEST_ZOOM_RATIO))
+    limits = _DOUBLED_PICTURE_PX, _LARGER_PICTURE_PX
     affordable, closer = (int(np.sqrt(most / (size[0] * size[1]))) for most in limits)
     return max(1, min(wanted, affordable, max(2, closer)))
 
 
-def _ground(board: Blackboard, environment: Environment, settings: InkSettings) -> RGB:
+def _ground(board: Blackboard, environment: Environment) -> RGB:
     """The picture as it would be with nothing but page and the insides of frames and nodes on it."""
     ground = np.zeros_like(board.picture)
     cv2.rectangle(ground, (0, 0), ground.shape[1::-1], environment.background, cv2.FILLED)
     for shape in sorted((group.shape for group in board.groups), key=_area, reverse=True):
-        cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape, settings))
+        cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape))
     for node in board.nodes:
         cv2.fillPoly(ground, [_pixels(node.shape.polygon)], node.shape.fill)
     return ground
@@ -187,7 +215,7 @@ def _pixels(points: Iterable[tuple[float, float]]) -> NDArray[np.int32]:
     return np.rint(np.array(list(points)) - 0.5).astype(np.int32).reshape(-1, 1, 2)  # pixel i spans [i, i + 1)
 
 
-def _ground_colour(board: Blackboard, shape: Shape, settings: InkSettings) -> tuple[int, ...]:
+def _ground_colour(board: Blackboard, shape: Shape) -> tuple[int, ...]:
     """The commonest colour inside a frame, outside of the shapes it holds."""
     x0, y0, x1, y1 = _clip(shapely.Polygon(shape.polygon).bounds, board.picture.shape)
     crop = board.picture[y0:y1, x0:x1]
@@ -200,28 +228,28 @@ def _ground_colour(board: Blackboard, shape: Shape, settings: InkSettings) -> tu
     places = np.flatnonzero(inside > 0)
     if not len(places):
         return shape.fill
-    rows, columns = np.divmod(places[:: _every(len(places), settings)], x1 - x0)
-    return _mode(crop[rows, columns], settings)
+    rows, columns = np.divmod(places[:: _every(len(places))], x1 - x0)
+    return _mode(crop[rows, columns])
 
 
-def _every(count: int, settings: InkSettings) -> int:
+def _every(count: int) -> int:
     """Of so many pixels, the step at which they are looked at."""
-    return max(1, count // settings.colour_sample_count)
+    return max(1, count // _COLOUR_SAMPLE_COUNT)
 
 
-def commonest_colour(pixels: RGB, settings: InkSettings) -> tuple[int, ...]:
+def commonest_colour(pixels: RGB) -> tuple[int, ...]:
     """Mode of an (n, 3) array of colours, tolerant to noise of a few levels."""
-    return _mode(pixels[:: _every(len(pixels), settings)], settings)
+    return _mode(pixels[:: _every(len(pixels))])
 
 
-def _mode(pixels: RGB, settings: InkSettings) -> tuple[int, ...]:
-    per_channel = len(LEVELS) // settings.colour_bin_levels + 1
-    bins = (pixels // settings.colour_bin_levels).astype(np.int32) @ np.array([per_channel**2, per_channel, 1])
+def _mode(pixels: RGB) -> tuple[int, ...]:
+    per_channel = len(LEVELS) // _COLOUR_BIN_LEVELS + 1
+    bins = (pixels // _COLOUR_BIN_LEVELS).astype(np.int32) @ np.array([per_channel**2, per_channel, 1])
     common = pixels[bins == np.bincount(bins).argmax()]
     return tuple(int(v) for v in np.median(common, axis=0))
 
 
-def plate(picture: RGB, box: Box, environment: Environment, settings: InkSettings) -> Box:
+def plate(picture: RGB, box: Box, environment: Environment) -> Box:
     """The plate around a text, which interrupts lines; where it cannot be seen, as much free ground above and below
     the text as belongs to its line."""
     margin = round(environment.text_height)
@@ -229,25 +257,23 @@ def plate(picture: RGB, box: Box, environment: Environment, settings: InkSetting
     left, top, right, bottom = _clip((x0 - margin, y0 - margin, x1 + margin, y1 + margin), picture.shape)
     if x1 - x0 < 2 or y1 - y0 < 2:
         return box
-    colour = np.array(commonest_colour(picture[y0:y1, x0:x1].reshape(-1, 3), settings), np.int16)
+    colour = np.array(commonest_colour(picture[y0:y1, x0:x1].reshape(-1, 3)), np.int16)
     crop = picture[top:bottom, left:right].astype(np.int16)
-    like = np.abs(crop - colour).max(axis=2) <= environment.flatness + settings.plates.step_levels
-    if max(like[[0, -1]].mean(), like[:, [0, -1]].mean()) > settings.plates.ground_share:
+    like = np.abs(crop - colour).max(axis=2) <= environment.flatness + _STEP_LEVELS
+    if max(like[[0, -1]].mean(), like[:, [0, -1]].mean()) > _GROUND_SHARE:
         # it goes on beyond the margin: the ground itself
-        return _with_leading(box, like, (left, top), environment, settings.plates)
-    enough = settings.plates.row_share
+        return _with_leading(box, like, (left, top), environment)
+    enough = _ROW_SHARE
     rows = _run(like[:, x0 - left : x1 - left].mean(axis=1) > enough, y0 - top, y1 - top)
     columns = _run(like[y0 - top : y1 - top].mean(axis=0) > enough, x0 - left, x1 - left)
     return (left + columns[0], top + rows[0], left + columns[1], top + rows[1])
 
 
-def _with_leading(
-    box: Box, ground: Mask, corner: tuple[int, int], environment: Environment, settings: PlateSettings
-) -> Box:
+def _with_leading(box: Box, ground: Mask, corner: tuple[int, int], environment: Environment) -> Box:
     """``box`` grown up and down over rows of mere ``ground``, a mask whose first pixel lies at ``corner``."""
     left, top = corner
     x0, y0, x1, y1 = (round(v) for v in box)
-    reach, blur = round(settings.leading_text_heights * environment.text_height), settings.text_blur_px
+    reach, blur = round(_LEADING_TEXT_HEIGHTS * environment.text_height), _TEXT_BLUR_PX
     first, last = max(0, y0 - top - reach), min(len(ground), y1 - top + reach)
     free: Mask = np.asarray(ground[first:last, x0 - left : x1 - left].all(axis=1))
     above, below = _run(free, y0 - top - blur - first, y1 - top + blur - first)
@@ -269,7 +295,7 @@ def _clip(box: Box, size: tuple[int, ...]) -> tuple[int, int, int, int]:
     return x0, y0, min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
 
 
-def _cover(board: Blackboard, plates: Iterable[Box], zoom: int, settings: InkSettings) -> Gray:
+def _cover(board: Blackboard, plates: Iterable[Box], zoom: int) -> Gray:
     height, width = board.picture.shape[:2]
     cover = np.full((height * zoom, width * zoom), EMPTY, np.uint8)
     for group in board.groups:
@@ -280,7 +306,7 @@ def _cover(board: Blackboard, plates: Iterable[Box], zoom: int, settings: InkSet
         cv2.fillPoly(cover, [_working(corners, zoom)], TEXT)
     arrows = [shape for shape in board.shapes if shape.role == "arrow"]
     for shape in [*(node.shape for node in board.nodes), *arrows]:
-        edge = outline(shape, zoom, settings, margin=1.0 / zoom)
+        edge = outline(shape, zoom, margin=1.0 / zoom)
         cv2.fillPoly(cover, [_pixels(edge.exterior.coords)], NODE)
     return cover
 

@@ -11,9 +11,23 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.lines.arrowheads import Arrowheads
-from diagramloop.engines.parse.lines.settings.ends import PortSettings
 from diagramloop.engines.parse.lines.strokes import Index, Points, Strokes
 from diagramloop.graph import Head
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Places where lines meet nodes and groups' frames.
+_HEAD_REACH_TEXT_HEIGHTS = 1.5  # between the tip of a head and the border it points at
+_BROAD_HEAD_SHARE = 0.55  # of the common heads' breadth, below which one may be a wedge at a border
+_COMMON_HEAD_QUANTILE = 0.75  # of the breadths of all heads: that of the common ones
+_TAIL_REACH_TEXT_HEIGHTS = 1.2  # that a line may end before the border it runs into
+_TAIL_TOUCH_WIDTHS = 1.5  # from a border, at which a line ends wherever it points
+_TAIL_TOUCH_MARGIN_PX = 3.0  # a margin beside these
+_LAST_PAUSE_TEXT_HEIGHTS = 0.9  # between the last dash and the head or border of a dotted line
+_FRAME_HANDICAP_TEXT_HEIGHTS = 0.1  # that a frame counts as farther: the node at it is meant
+_CUT_WIDTHS = 2.0  # from a head, within which a stroke's end touches it: thinning shortens strokes
+_CUT_MARGIN_PX = 3.0  # where they were cut, by about their width, and a margin is needed
+_CRUMB_TEXT_HEIGHTS = 0.5  # shorter strokes with both ends at one head are its corners
+_CRUMB_GAP_PX = 2.5  # between such a corner and the head it was cut from
 
 
 @dataclass(frozen=True)
@@ -46,12 +60,10 @@ class Anchors:
     nodes: int
 
 
-def find_heads(
-    strokes: Strokes, arrowheads: Arrowheads, anchors: Anchors, unit: float, settings: PortSettings
-) -> list[Port]:
+def find_heads(strokes: Strokes, arrowheads: Arrowheads, anchors: Anchors, unit: float) -> list[Port]:
     """Ends of strokes that run into a blob whose far side is at a node or frame."""
-    touching, reach = touched_blob(strokes, arrowheads, settings), settings.head_reach_text_heights * unit
-    touching = _with_nearest(strokes, arrowheads, touching, settings.last_pause_text_heights * unit)
+    touching, reach = touched_blob(strokes, arrowheads), _HEAD_REACH_TEXT_HEIGHTS * unit
+    touching = _with_nearest(strokes, arrowheads, touching, _LAST_PAUSE_TEXT_HEIGHTS * unit)
     ends = np.flatnonzero(touching >= 0)
     if not len(ends) or not len(anchors.shapes):
         return []
@@ -61,9 +73,9 @@ def find_heads(
     )
     places = shapely.points(points)
     end, at = shapely.STRtree(anchors.shapes).query(places, predicate="dwithin", distance=reach)
-    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit, settings)
+    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit)
     nearest = _nearest_of_each(end, at, far)
-    sure = (np.bincount(touching[ends])[touching[ends]] == 1) & _broad(contours, strokes.out[ends], settings)
+    sure = (np.bincount(touching[ends])[touching[ends]] == 1) & _broad(contours, strokes.out[ends])
     return [
         Port(int(ends[i]), shape, arrowheads.blobs[touching[ends[i]]].kind, 0.0, bool(sure[i]))
         for i, shape, off in nearest
@@ -71,18 +83,18 @@ def find_heads(
     ]
 
 
-def _broad(contours: Sequence[Points], out: NDArray[np.float64], settings: PortSettings) -> NDArray[np.bool_]:
+def _broad(contours: Sequence[Points], out: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which heads are, across their lines, nearly as broad as the drawing's common ones; a dot's has no direction."""
     across = np.stack([-out[:, 1], out[:, 0]], axis=1)
     breadths = np.array([np.ptp(contour @ way) + 1 for contour, way in zip(contours, across, strict=True)])
     directed = across.any(axis=1)
-    common = np.quantile(breadths[directed], settings.common_head_quantile) if directed.any() else 0.0
-    return np.asarray(~directed | (breadths >= settings.broad_head_share * common))
+    common = np.quantile(breadths[directed], _COMMON_HEAD_QUANTILE) if directed.any() else 0.0
+    return np.asarray(~directed | (breadths >= _BROAD_HEAD_SHARE * common))
 
 
-def _behind_nodes(at: Index, anchors: Anchors, unit: float, settings: PortSettings) -> NDArray[np.float64]:
+def _behind_nodes(at: Index, anchors: Anchors, unit: float) -> NDArray[np.float64]:
     """Addition to the distance from anchors: a node at its group's frame is the nearer thought."""
-    return np.where(at < anchors.nodes, 0.0, settings.frame_handicap_text_heights * unit)
+    return np.where(at < anchors.nodes, 0.0, _FRAME_HANDICAP_TEXT_HEIGHTS * unit)
 
 
 def _nearest_of_each(one: Index, other: Index, far: NDArray[np.float64]) -> list[tuple[int, int, float]]:
@@ -99,29 +111,29 @@ def _far_side(contour: Points, tip: Points, out: Points) -> Points:
     return point
 
 
-def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float, settings: PortSettings) -> NDArray[np.bool_]:
+def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float) -> NDArray[np.bool_]:
     """Short strokes with both ends at one blob, to which they are attached: its corners; shape (S,)."""
     blob, far = _nearest_blob(strokes, arrowheads)
     blob, far = blob.reshape(-1, 2), far.reshape(-1, 2)
     corner: NDArray[np.bool_] = blob[:, 0] == blob[:, 1]
-    corner &= far.max(axis=1) < _touching_distance(arrowheads, settings)
-    corner &= far.min(axis=1) < settings.crumb_gap_px
-    corner &= strokes.length < settings.crumb_text_heights * unit
+    corner &= far.max(axis=1) < _touching_distance(arrowheads)
+    corner &= far.min(axis=1) < _CRUMB_GAP_PX
+    corner &= strokes.length < _CRUMB_TEXT_HEIGHTS * unit
     return corner
 
 
-def touched_blob(strokes: Strokes, arrowheads: Arrowheads, settings: PortSettings) -> Index:
+def touched_blob(strokes: Strokes, arrowheads: Arrowheads) -> Index:
     """Number of the blob that each end touches, -1 for none; shape (2 S,)."""
     blob, far = (per_end.reshape(-1, 2) for per_end in _nearest_blob(strokes, arrowheads))
-    touched = np.where(far <= _touching_distance(arrowheads, settings), blob, -1)
+    touched = np.where(far <= _touching_distance(arrowheads), blob, -1)
     twice = np.flatnonzero((touched[:, 0] == touched[:, 1]) & (touched[:, 0] >= 0))  # a dash: its nearer end does
     touched[twice, 1 - far[twice].argmin(axis=1)] = -1
     return touched.ravel()
 
 
-def _touching_distance(arrowheads: Arrowheads, settings: PortSettings) -> float:
+def _touching_distance(arrowheads: Arrowheads) -> float:
     """Thinning shortens a line by about its width where it was cut."""
-    return settings.cut_widths * arrowheads.width + settings.cut_margin_px
+    return _CUT_WIDTHS * arrowheads.width + _CUT_MARGIN_PX
 
 
 def _nearest_blob(strokes: Strokes, arrowheads: Arrowheads) -> tuple[Index, NDArray[np.float64]]:
@@ -157,21 +169,19 @@ def _with_nearest(strokes: Strokes, arrowheads: Arrowheads, touching: Index, rea
     return touching
 
 
-def find_tails(
-    strokes: Strokes, heads: list[Port], anchors: Anchors, width: float, unit: float, settings: PortSettings
-) -> list[Port]:
+def find_tails(strokes: Strokes, heads: list[Port], anchors: Anchors, width: float, unit: float) -> list[Port]:
     """Bare ends at a border, or a little before it and pointing at it."""
     ends = np.setdiff1d(np.arange(2 * len(strokes)), [port.end for port in heads])
     if not len(ends) or not len(anchors.shapes):
         return []
-    tips, reach = strokes.tips[ends], settings.tail_reach_text_heights * unit
+    tips, reach = strokes.tips[ends], _TAIL_REACH_TEXT_HEIGHTS * unit
     places, rays = shapely.points(tips), shapely.linestrings(np.stack([tips, tips + reach * strokes.out[ends]], axis=1))
     dots = ~strokes.out[ends].any(axis=1)
-    at_border = settings.tail_touch_widths * width + settings.tail_touch_margin_px
-    touching = np.where(dots, settings.last_pause_text_heights * unit, at_border)
+    at_border = _TAIL_TOUCH_WIDTHS * width + _TAIL_TOUCH_MARGIN_PX
+    touching = np.where(dots, _LAST_PAUSE_TEXT_HEIGHTS * unit, at_border)
     tree = shapely.STRtree(anchors.shapes)
     near = tree.query(places, predicate="dwithin", distance=touching)
     met = tree.query(rays, predicate="intersects")
     end, at = np.concatenate([near, met[:, strokes.junction[ends[met[0]]] < 0]], axis=1)
-    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit, settings)
+    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit)
     return [Port(int(ends[i]), shape, "none", off / unit) for i, shape, off in _nearest_of_each(end, at, far)]

@@ -9,15 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import Environment
-from diagramloop.engines.parse.lines.settings.ink import ShadowSettings
 
 Gray = NDArray[np.uint8]
 Outline = NDArray[np.int32]  # shape (n, 1, 2): x, y
 
 
-def without_shadows(
-    strength: Gray, outlines: Sequence[Outline], environment: Environment, settings: ShadowSettings
-) -> Gray:
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thick ink along a node: its shadow.
+_DISC_TEXT_HEIGHTS = 1.6  # so wide a disc fits into a node with its shadow, into no line or head
+_SHORTEST_TEXT_HEIGHTS = 2.0  # along a node; heads are less wide
+_BORDER_BLUR_PX = 2  # of the picture: as far a shadow goes under the border's blur
+
+
+def without_shadows(strength: Gray, outlines: Sequence[Outline], environment: Environment) -> Gray:
     """``strength`` less the shadows of nodes: what goes along them and is nowhere thin if the node is counted with it.
     Lines are thin, since there is ground on both sides of them, and heads are short.
 
@@ -29,18 +33,18 @@ def without_shadows(
     for points in outlines:
         cv2.fillPoly(nodes, [points], 255)
     boxes = [cv2.boundingRect(points) for points in outlines]
-    side = 2 * round(settings.disc_text_heights * environment.text_height / 2) + 1
+    side = 2 * round(_DISC_TEXT_HEIGHTS * environment.text_height / 2) + 1
     near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
     solid = cv2.max(nodes, cv2.min(strength, near))
     half = int((side / np.sqrt(2) - 1) / 2)
     square = np.ones((2 * half + 1, 2 * half + 1), np.uint8)  # quick, and fits wherever the disc does
     for kernel in (square, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))):
         shadows = _opened(solid, boxes, side, kernel)
-        long = _long_beside(shadows, nodes, environment, settings)
+        long = _long_beside(shadows, nodes, environment)
         boxes = [(x, y, w, h) for x, y, w, h in boxes if long[_around(y, h, side), _around(x, w, side)].any()]
         if not boxes:
             return strength
-    shadowed = cv2.dilate(long, np.ones((2 * settings.border_blur_px + 1,) * 2, np.uint8))
+    shadowed = cv2.dilate(long, np.ones((2 * _BORDER_BLUR_PX + 1,) * 2, np.uint8))
     return np.asarray(cv2.subtract(strength, shadows * shadowed), np.uint8)
 
 
@@ -64,11 +68,11 @@ def _around(start: int, length: int, reach: int) -> slice:
     return slice(max(0, start - reach), max(0, start + length + reach))
 
 
-def _long_beside(shadows: Gray, nodes: Gray, environment: Environment, settings: ShadowSettings) -> Gray:
+def _long_beside(shadows: Gray, nodes: Gray, environment: Environment) -> Gray:
     """Shadows outside of nodes that hang together for more than a head's width; 0 or 1."""
     beside = cv2.compare(shadows, environment.flatness, cv2.CMP_GT) & ~nodes
     contours, _ = cv2.findContours(beside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)  # far quicker than labelling
-    least = settings.shortest_text_heights * environment.text_height
+    least = _SHORTEST_TEXT_HEIGHTS * environment.text_height
     long = [contour for contour in contours if max(cv2.boundingRect(contour)[2:]) > least]
     filled = cv2.drawContours(np.zeros_like(beside), long, -1, 1, thickness=cv2.FILLED)
     return np.asarray(filled & beside, np.uint8)

@@ -11,12 +11,20 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.budget import BUDGET, in_chunks
 from diagramloop.engines.parse.lines.line_ink import LineInk, Mask
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 
 COMPASS = np.arange(8) * np.pi / 4  # rad
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y
 Index = NDArray[np.signedinteger[Any]]
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# The look of a stroke, its direction, and the things that it lies beside.
+_COVER_TEXT_HEIGHTS = 0.3  # between a tip and what it is beside of
+_FRINGE_PX = 2.0  # length of the fringes that thinning leaves at most
+_FRINGE_WIDTHS = 0.5  # by which the fringes of wide lines are longer
+_DIRECTION_TEXT_HEIGHTS = 0.8  # of a stroke that tell the direction of its end
+_BENT_TIP_SHARE = 0.25  # of a stroke that is left out of that at most: thinning bends its tip
 
 
 @dataclass(frozen=True)
@@ -57,9 +65,9 @@ class Strokes:
             *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in names),
         )
 
-    def beside(self, ink: LineInk, kind: int, settings: StrokeSettings) -> NDArray[np.bool_]:
+    def beside(self, ink: LineInk, kind: int) -> NDArray[np.bool_]:
         """Ends at whose tip a cover of this kind begins; shape (2 S,)."""
-        ring = settings.cover_text_heights * ink.unit * np.stack([np.cos(COMPASS), np.sin(COMPASS)], axis=1)
+        ring = _COVER_TEXT_HEIGHTS * ink.unit * np.stack([np.cos(COMPASS), np.sin(COMPASS)], axis=1)
         beside: NDArray[np.bool_] = (value_at(ink.cover, self.tips[:, None] + ring) == kind).any(axis=1)
         return beside
 
@@ -71,7 +79,7 @@ def value_at(image: NDArray[Any], places: Points) -> NDArray[Any]:
     return values
 
 
-def find_strokes(lines: Mask, width: float, unit: float, settings: StrokeSettings) -> Strokes:
+def find_strokes(lines: Mask, width: float, unit: float) -> Strokes:
     """Thins ``lines`` and cuts them at their junctions.
 
     Arcs shorter than the lines are wide belong to their junction, since thinning displaces it by as much.
@@ -82,29 +90,22 @@ def find_strokes(lines: Mask, width: float, unit: float, settings: StrokeSetting
     pixels, stride = thin(lines)
     links = _links(pixels, stride)
     arc = np.bincount(links.ravel(), minlength=len(pixels)) <= 2
-    fringe = settings.fringe_px + settings.fringe_widths * width
+    fringe = _FRINGE_PX + _FRINGE_WIDTHS * width
     chains = _chains(links[arc[links].all(axis=1)], arc, fringe)
     joints = _joints(chains, links, arc)
     kept, joints = _without_stubs([len(chain) for chain in chains], joints, fringe)
     BUDGET.check("strokes", len(kept))
     rows, columns = np.divmod(pixels, stride)
     points = [np.stack([columns[chains[s]], rows[chains[s]]], axis=1) - 0.5 for s in kept]  # padded by 1
-    return as_strokes(points, joints, np.array([len(p) for p in points], np.float64), width, unit, settings)
+    return as_strokes(points, joints, np.array([len(p) for p in points], np.float64), width, unit)
 
 
-def as_strokes(
-    points: list[Points],
-    joints: Index,
-    inked: NDArray[np.float64],
-    width: float,
-    unit: float,
-    settings: StrokeSettings,
-) -> Strokes:
+def as_strokes(points: list[Points], joints: Index, inked: NDArray[np.float64], width: float, unit: float) -> Strokes:
     """Strokes along the given points, of shape (n, 2) each, with ``joints`` (S, 2) at their ends."""
     return Strokes(
         points=tuple(points),
         tips=np.array([p[end] for p in points for end in (0, -1)]).reshape(-1, 2),
-        out=np.array([_direction(q, width, unit, settings) for p in points for q in (p, p[::-1])]).reshape(-1, 2),
+        out=np.array([_direction(q, width, unit) for p in points for q in (p, p[::-1])]).reshape(-1, 2),
         junction=joints.ravel(),
         length=np.array([len(p) for p in points], np.float64),
         inked=inked,
@@ -237,11 +238,11 @@ def _without_stubs(lengths: list[int], joints: Index, fringe: float) -> tuple[In
     return kept, np.where(met[ends + 1] > 1, ends, -1)  # where nothing else is left, the stroke ends free
 
 
-def _direction(points: Points, width: float, unit: float, settings: StrokeSettings) -> Points:
+def _direction(points: Points, width: float, unit: float) -> Points:
     """Unit vector that leaves a stroke at its first point, from a little inside (thinning bends the tip);
     zero for a dot, which has no direction."""
-    inside = min(round(width), int(settings.bent_tip_share * len(points)))
-    far = min(len(points) - 1, inside + round(settings.direction_text_heights * unit))
+    inside = min(round(width), int(_BENT_TIP_SHARE * len(points)))
+    far = min(len(points) - 1, inside + round(_DIRECTION_TEXT_HEIGHTS * unit))
     chord = points[inside] - points[far]
     size = float(np.hypot(*chord))
     return chord / size if size > width else np.zeros(2)

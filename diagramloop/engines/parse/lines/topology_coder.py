@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from diagramloop.engines.parse.blackboard import Blackboard, Caption, Coded, Environment, FreeText, TracedLink
 from diagramloop.engines.parse.lines.drawn_edges import DrawnLine, drawn_lines
 from diagramloop.engines.parse.lines.edge_labels import assign_texts
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
-from diagramloop.engines.parse.lines.settings.cover import LabelSettings
-from diagramloop.engines.parse.settings import Configured
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import write_mermaid
 
 
 @dataclass(frozen=True)
-class EmbeddedTopologyCoder(Configured):
-    """Traces drawn lines between the grounded nodes and groups; no model.
-
-    Attributes:
-        settings: its thresholds, or those that are not as usual as plain configuration.
-    """
-
-    settings: TopologyCoderSettings = field(default_factory=TopologyCoderSettings)
+class EmbeddedTopologyCoder:
+    """Traces drawn lines between the grounded nodes and groups; no model."""
 
     def code(self, board: Blackboard) -> Coded:
         """Mermaid over the ids on the board, each edge named e1, e2, ... in reading order of its source.
@@ -31,10 +22,10 @@ class EmbeddedTopologyCoder(Configured):
         Raises:
             ValueError: the board has no environment yet.
         """
-        return coded(board, lambda environment: drawn_lines(board, environment, self.settings), self.settings.labels)
+        return coded(board, lambda environment: drawn_lines(board, environment))
 
 
-def coded(board: Blackboard, lines_in: Callable[[Environment], Sequence[DrawnLine]], settings: LabelSettings) -> Coded:
+def coded(board: Blackboard, lines_in: Callable[[Environment], Sequence[DrawnLine]]) -> Coded:
     """Mermaid of the grounded nodes and the lines between them, with the texts that label those or name these.
 
     Raises:
@@ -44,7 +35,7 @@ def coded(board: Blackboard, lines_in: Callable[[Environment], Sequence[DrawnLin
         raise ValueError("the picture was not surveyed")
     environment = board.environment
     lines = lines_in(environment)
-    label_of, captions = _texts(board, lines, environment.text_height, settings)
+    label_of, captions = _texts(board, lines, environment.text_height)
     board = board.with_captions(captions)
     edges = [_edge(board, line, number, label_of.get(number)) for number, line in enumerate(lines)]
     graph = FlowGraph(
@@ -58,14 +49,14 @@ def coded(board: Blackboard, lines_in: Callable[[Environment], Sequence[DrawnLin
 
 
 def _texts(
-    board: Blackboard, lines: Sequence[DrawnLine], unit: float, settings: LabelSettings
+    board: Blackboard, lines: Sequence[DrawnLine], unit: float
 ) -> tuple[dict[int, FreeText], dict[str, Caption | None]]:
     """The label of each labelled line, and the captions of the nodes that have another one on the board."""
     nodes = [node for node in board.nodes if node.captions]
     texts = board.texts_beside()
     numbers = {text.box: number for number, text in enumerate(texts)}
     near = [{numbers[c.box]: c.nearer for c in node.captions if c.box in numbers} for node in nodes]
-    label_of, name_of = assign_texts([line.path for line in lines], texts, near, unit, settings)
+    label_of, name_of = assign_texts([line.path for line in lines], texts, near, unit)
     names = [texts[name_of[i]].box if i in name_of else None for i in range(len(nodes))]
     changed = {
         node.id: next((caption for caption in node.captions if caption.box == name), None)

@@ -17,12 +17,34 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.budget import BUDGET, in_chunks
 from diagramloop.engines.parse.lines.gaps import HIDING, Costs, hiding, through_middles
 from diagramloop.engines.parse.lines.line_ink import NODE, TEXT, LineInk
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
-from diagramloop.engines.parse.lines.settings.joins import JoinSettings
 from diagramloop.engines.parse.lines.strokes import Index, Points, Strokes
 
 STEP_COST = 1e-6  # of passing a stroke: in a sparse graph zero would be no edge
 NO_LENGTH = 1e-9  # divides instead of zero
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Turns, gaps and what hides them.
+_TURN_COST = 2.5  # of a squared radian
+_DEAREST_PATH_COST = 8.0  # dearer ones are not looked at
+_ONLY_WAY_COST = 0.3  # most that a turn costs where a line cannot go elsewhere
+_FORK_COST = 0.4  # most that a turn costs where lines part
+_FORK_TURN_RAD = 1.8  # up to so sharp a one: right angles are drawn
+_JUNCTION_BLUR_WIDTHS = 3.0  # within which the place of a tip means nothing
+_SHARED_TEXT_HEIGHTS = 3.0  # that two crossing lines can run as one
+_REACH_TEXT_HEIGHTS = 4.0  # between ends that are joined anywhere
+_HIDDEN_REACH_TEXT_HEIGHTS = 25.0  # the same where both are beside a text or node
+_SHARPEST_RAD = 1.1  # turn into and out of a gap
+_HIDDEN_SHARPEST_RAD = 2.2  # the same behind a text: bends are hidden too
+_HIDDEN_TURN_SHARE = 0.4  # of the cost of a turn that is hidden
+# between the ends of two dashed lines that are one around a corner: in a pause a bend is hidden too
+_DASHED_CORNER_TEXT_HEIGHTS = 2.0
+_BLUR_TEXT_HEIGHTS = 0.5  # within which the place of a tip means nothing
+_DOT_TURN_RAD = 0.05  # taken for the turn into or out of a dot, which has no direction
+_NEIGHBOUR_COUNT = 40  # nearest ends looked at around each, which is one of them, so that dense patterns stay cheap
+
+# Rows of short strokes.
+DASH_INKED_SHARE = 0.85  # of the length of a dashed line at most
 
 
 class Predecessors(NamedTuple):
@@ -132,12 +154,7 @@ class Trails:
 
 
 def join_strokes(
-    strokes: Strokes,
-    ink: LineInk,
-    width: float,
-    closed: NDArray[np.bool_],
-    nodes: NDArray[np.object_],
-    settings: TopologyCoderSettings,
+    strokes: Strokes, ink: LineInk, width: float, closed: NDArray[np.bool_], nodes: NDArray[np.object_]
 ) -> Trails:
     """All plausible joins between ends of strokes.
 
@@ -145,15 +162,15 @@ def join_strokes(
         nodes: polygons that lines may pass behind.
         closed: True for the ends where a line certainly ends (at its head); shape (2 S,).
     """
-    met = _meeting(strokes, ink, settings)
+    met = _meeting(strokes, ink)
     joins = [
-        _at_junctions(strokes, ink, width, met, settings.joins),
-        _along_shared(strokes, ink.unit, settings.joins),
-        _across_gaps(strokes, ink, closed, nodes, settings),
+        _at_junctions(strokes, ink, width, met),
+        _along_shared(strokes, ink.unit),
+        _across_gaps(strokes, ink, closed, nodes),
     ]
     pairs = np.concatenate([p for p, _ in joins])
     cost = np.concatenate([c for _, c in joins])
-    both_ways, dearest = np.concatenate([pairs, pairs[:, ::-1]]), settings.joins.dearest_path_cost
+    both_ways, dearest = np.concatenate([pairs, pairs[:, ::-1]]), _DEAREST_PATH_COST
     return Trails(strokes, both_ways, np.concatenate([cost, cost]), dearest, met > 2)
 
 
@@ -165,19 +182,19 @@ def _turn(a: Points, b: Points, unknown: float) -> Costs:
     return angle
 
 
-def _bending(strokes: Strokes, pairs: Index, unit: float, blur: float, settings: JoinSettings) -> tuple[Costs, Costs]:
+def _bending(strokes: Strokes, pairs: Index, unit: float, blur: float) -> tuple[Costs, Costs]:
     """Cost of turning from one end into the other, and the sharper of the two turns.
 
     Within ``blur`` the places of tips mean nothing, so there only the directions count; at twice that, all.
     """
-    (first, second), dot = pairs.T, settings.dot_turn_rad
+    (first, second), dot = pairs.T, _DOT_TURN_RAD
     across = strokes.tips[second] - strokes.tips[first]
     into, out_of = _turn(strokes.out[first], across, dot), _turn(across, -strokes.out[second], dot)
     total = _turn(strokes.out[first], -strokes.out[second], dot)
     trust = np.clip(np.hypot(*across.T) / max(blur, NO_LENGTH) - 1, 0.0, 1.0)
     known = np.minimum(1.0, strokes.length / unit)[pairs // 2].T  # a dash's direction means little
     into, out_of, total = into * known[0], out_of * known[1], total * known.min(axis=0)
-    cost = settings.turn_cost * (trust * (into**2 + out_of**2) + (1 - trust) * total**2 / 2)
+    cost = _TURN_COST * (trust * (into**2 + out_of**2) + (1 - trust) * total**2 / 2)
     return cost, np.maximum(into, out_of)
 
 
@@ -191,81 +208,74 @@ def _pairs_of_equal(keys: Index) -> Index:
     return np.concatenate([g[p] for g, p in zip(groups, pairs, strict=True)] or [np.zeros((0, 2), np.int64)])
 
 
-def _meeting(strokes: Strokes, ink: LineInk, settings: TopologyCoderSettings) -> Index:
+def _meeting(strokes: Strokes, ink: LineInk) -> Index:
     """Number of lines that meet at the junction of each end, 0 where it is free; shape (2 S,)."""
-    counted = strokes.junction[(strokes.junction >= 0) & np.repeat(~_fringes(strokes, ink, settings), 2)]
+    counted = strokes.junction[(strokes.junction >= 0) & np.repeat(~_fringes(strokes, ink), 2)]
     met = np.bincount(counted, minlength=int(strokes.junction.max(initial=0)) + 1)
     return np.where(strokes.junction >= 0, met[strokes.junction], 0)
 
 
-def _at_junctions(
-    strokes: Strokes, ink: LineInk, width: float, met: Index, settings: JoinSettings
-) -> tuple[Index, Costs]:
+def _at_junctions(strokes: Strokes, ink: LineInk, width: float, met: Index) -> tuple[Index, Costs]:
     pairs = _pairs_of_equal(strokes.junction)
-    cost, _ = _bending(strokes, pairs, ink.unit, settings.junction_blur_widths * width, settings)
-    turn = _turn(strokes.out[pairs[:, 0]], -strokes.out[pairs[:, 1]], settings.dot_turn_rad)
-    parting = np.where(turn < settings.fork_turn_rad, settings.fork_cost, np.inf)
-    cheaper = np.where(met[pairs[:, 0]] == 2, settings.only_way_cost, parting)
+    cost, _ = _bending(strokes, pairs, ink.unit, _JUNCTION_BLUR_WIDTHS * width)
+    turn = _turn(strokes.out[pairs[:, 0]], -strokes.out[pairs[:, 1]], _DOT_TURN_RAD)
+    parting = np.where(turn < _FORK_TURN_RAD, _FORK_COST, np.inf)
+    cheaper = np.where(met[pairs[:, 0]] == 2, _ONLY_WAY_COST, parting)
     return pairs, np.minimum(cost, cheaper)
 
 
-def _fringes(strokes: Strokes, ink: LineInk, settings: TopologyCoderSettings) -> NDArray[np.bool_]:
+def _fringes(strokes: Strokes, ink: LineInk) -> NDArray[np.bool_]:
     """Short strokes from a junction to nowhere, as the tip of a sharp bend has one; shape (S,)."""
-    at_node, at_text = (strokes.beside(ink, kind, settings.strokes) for kind in (NODE, TEXT))
+    at_node, at_text = (strokes.beside(ink, kind) for kind in (NODE, TEXT))
     free = (strokes.junction < 0) & ~at_node & ~at_text
     return free.reshape(-1, 2).any(axis=1) & (strokes.length < ink.unit)
 
 
-def _along_shared(strokes: Strokes, unit: float, settings: JoinSettings) -> tuple[Index, Costs]:
+def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
     """Joins that skip a short stroke which two flatly crossing lines share: there only what comes before and
     after tells them apart."""
     found: list[tuple[int, int]] = []
     by_junction: dict[int, list[int]] = {}
     for end, junction in enumerate(strokes.junction.tolist()):
         by_junction.setdefault(junction, []).append(end)
-    ends, short = strokes.junction.reshape(-1, 2), strokes.length < settings.shared_text_heights * unit
+    ends, short = strokes.junction.reshape(-1, 2), strokes.length < _SHARED_TEXT_HEIGHTS * unit
     for s in np.flatnonzero(short & (ends >= 0).all(axis=1) & (ends[:, 0] != ends[:, 1])):
         sides = [[e for e in by_junction[j] if e // 2 != s] for j in ends[s].tolist()]
         BUDGET.check("joins", len(found) + len(sides[0]) * len(sides[1]))
         found += [(a, b) for a in sides[0] for b in sides[1] if a // 2 != b // 2]
     pairs = np.array(found, np.int64).reshape(-1, 2)
-    cost, sharpest = _bending(strokes, pairs, unit, 0.0, settings)
-    fits = sharpest < settings.sharpest_rad
+    cost, sharpest = _bending(strokes, pairs, unit, 0.0)
+    fits = sharpest < _SHARPEST_RAD
     return pairs[fits], cost[fits]
 
 
 def _across_gaps(
-    strokes: Strokes,
-    ink: LineInk,
-    closed: NDArray[np.bool_],
-    nodes: NDArray[np.object_],
-    settings: TopologyCoderSettings,
+    strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_], nodes: NDArray[np.object_]
 ) -> tuple[Index, Costs]:
     """Joins between free ends that face each other."""
-    joins, blur = settings.joins, settings.joins.blur_text_heights
-    pairs = _facing(strokes, ink, closed, settings)
-    bending, sharpest = _bending(strokes, pairs, ink.unit, blur * ink.unit, joins)
+    blur = _BLUR_TEXT_HEIGHTS
+    pairs = _facing(strokes, ink, closed)
+    bending, sharpest = _bending(strokes, pairs, ink.unit, blur * ink.unit)
     gap = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) / ink.unit
     close = gap < blur
-    fits = (sharpest < joins.hidden_sharpest_rad) | close
+    fits = (sharpest < _HIDDEN_SHARPEST_RAD) | close
     pairs, bending, sharpest, close, gap = (each[fits] for each in (pairs, bending, sharpest, close, gap))
-    hidden, texts = hiding(strokes, pairs, ink, joins)
-    hidden += through_middles(strokes, pairs, nodes, joins)
-    dashed = strokes.inked < settings.strokes.dashes.inked_share * strokes.length
-    corners = dashed[pairs // 2].all(axis=1) & (gap < joins.dashed_corner_text_heights)
-    cost = np.where(texts | corners, joins.hidden_turn_share, 1.0) * bending + hidden
-    fits = ((sharpest < joins.sharpest_rad) | close | texts | corners) & (cost < joins.dearest_path_cost)
+    hidden, texts = hiding(strokes, pairs, ink)
+    hidden += through_middles(strokes, pairs, nodes)
+    dashed = strokes.inked < DASH_INKED_SHARE * strokes.length
+    corners = dashed[pairs // 2].all(axis=1) & (gap < _DASHED_CORNER_TEXT_HEIGHTS)
+    cost = np.where(texts | corners, _HIDDEN_TURN_SHARE, 1.0) * bending + hidden
+    fits = ((sharpest < _SHARPEST_RAD) | close | texts | corners) & (cost < _DEAREST_PATH_COST)
     return pairs[fits], cost[fits]
 
 
-def _facing(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_], settings: TopologyCoderSettings) -> Index:
+def _facing(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> Index:
     """Pairs of free ends that are near each other, or less near and both beside what may hide a line."""
-    hidden = {kind: strokes.beside(ink, kind, settings.strokes) & ~closed for kind in HIDING}
+    hidden = {kind: strokes.beside(ink, kind) & ~closed for kind in HIDING}
     free = (strokes.junction < 0) & ~closed | hidden[TEXT]
-    joins = settings.joins
-    near, wide = joins.reach_text_heights * ink.unit, joins.hidden_reach_text_heights * ink.unit
+    near, wide = _REACH_TEXT_HEIGHTS * ink.unit, _HIDDEN_REACH_TEXT_HEIGHTS * ink.unit
     ends = [(free, near), *((free & beside, wide) for beside in hidden.values())]
-    found = [_neighbours(strokes, which, reach, joins.neighbour_count) for which, reach in ends]
+    found = [_neighbours(strokes, which, reach, _NEIGHBOUR_COUNT) for which, reach in ends]
     pairs = np.unique(np.concatenate(found), axis=0)
     BUDGET.check("joins", len(pairs))
     return pairs

@@ -12,10 +12,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.lines.line_ink import LineInk, Mask
-from diagramloop.engines.parse.lines.settings.heads import SmallHeadSettings
 from diagramloop.engines.parse.lines.strokes import Points, Strokes, value_at
 
 STRONGEST = 255  # levels of a channel
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Heads that are no blobs of their own: lines that widen before a node, or are thick over its border.
+SMALL_HEAD_LONGEST_TEXT_HEIGHTS = 1.3
+_WIDEST_TEXT_HEIGHTS = 0.9  # that such a head reaches to one side
+_WIDENING_HALF_WIDTHS = 1.5  # of its line, and a margin: how far it reaches to both sides at least
+SMALL_HEAD_MARGIN_PX = 0.75  # what pixels may add to a thickness
+_WIDENING_PX = 3  # along the line, over which it does at least
+_TAPER_WIDTHS = 1.6  # of its line where that is widest, that the base of a head has which narrows to its tip
+_TAPER_MARGIN_PX = 0.25  # by which a line's width may vary where it is darker or crosses pixels
+_TAPER_PX = 2  # of a head at least
+_BASE_SHARE = 0.9  # of the greatest width that the base of a head has at least
+_BASE_SLOPE_PX = 1  # behind its base, which may be slanted; then there is but the line
+_LONGEST_TAPER_WIDTHS = 1.3  # its own, that the base of a head lies from the line's end at most
+_FARTHEST_INSIDE_TEXT_HEIGHTS = 4.0  # that a line goes on over the node that it ends at
+_BORDER_REMNANT_PX = 2  # at the very end, which are the node's border
 
 
 @dataclass(frozen=True)
@@ -39,23 +55,23 @@ class Rows:
         return Rows(self.reaches[rows], self.sides[rows], self.width[rows])
 
 
-def widens(strokes: Strokes, end: int, ink: LineInk, settings: SmallHeadSettings) -> bool:
+def widens(strokes: Strokes, end: int, ink: LineInk) -> bool:
     """True if a line is wider just before its end than farther back."""
     points, along = _inwards(strokes, end), strokes.out[end]
-    length, widest = (round(s * ink.unit) for s in (settings.longest_text_heights, settings.widest_text_heights))
+    length, widest = (round(s * ink.unit) for s in (SMALL_HEAD_LONGEST_TEXT_HEIGHTS, _WIDEST_TEXT_HEIGHTS))
     if len(points) < 2 * length or strokes.inked[end // 2] < len(points) or not along.any():
         return False
     line = _rows(points[length : 2 * length], along, ink, ink.mask, widest)
-    beyond = _beyond(points[0], along, ink, length, settings.border_remnant_px)
+    beyond = _beyond(points[0], along, ink, length, _BORDER_REMNANT_PX)
     near = _rows(np.concatenate([beyond, points[:length]]), along, ink, ink.mask, widest)
-    return _is_head(near, line, widest, settings)
+    return _is_head(near, line, widest)
 
 
-def ends_in_head(strokes: Strokes, end: int, ink: LineInk, settings: SmallHeadSettings) -> bool:
+def ends_in_head(strokes: Strokes, end: int, ink: LineInk) -> bool:
     """True if a line goes straight on over the node that it ends at, and is wider at its own end there."""
     points, along = _inwards(strokes, end), strokes.out[end]
-    length, widest = (round(s * ink.unit) for s in (settings.longest_text_heights, settings.widest_text_heights))
-    farthest = round(settings.farthest_inside_text_heights * ink.unit)
+    length, widest = (round(s * ink.unit) for s in (SMALL_HEAD_LONGEST_TEXT_HEIGHTS, _WIDEST_TEXT_HEIGHTS))
+    farthest = round(_FARTHEST_INSIDE_TEXT_HEIGHTS * ink.unit)
     if len(points) < length or not along.any():
         return False
     places = points[0] + np.arange(1, farthest + 1)[:, None] * along
@@ -64,10 +80,10 @@ def ends_in_head(strokes: Strokes, end: int, ink: LineInk, settings: SmallHeadSe
     border = np.flatnonzero(rows.reaches.max(axis=1, initial=0) >= widest)
     if not len(border) or len(inside) == farthest:
         return False
-    near = rows[border[-1] + 1 + settings.border_remnant_px :][::-1]
+    near = rows[border[-1] + 1 + _BORDER_REMNANT_PX :][::-1]
     line = _rows(points[length // 2 : 2 * length], along, ink, ink.mask, widest)
     goes_on = len(near) > 0 and near.reaches[-1].sum() <= line.reaches.sum(axis=1).max() + 1
-    return bool(goes_on) and _is_head(near, line, widest, settings)
+    return bool(goes_on) and _is_head(near, line, widest)
 
 
 def _inwards(strokes: Strokes, end: int) -> Points:
@@ -75,25 +91,25 @@ def _inwards(strokes: Strokes, end: int) -> Points:
     return points if end % 2 == 0 else points[::-1]
 
 
-def _is_head(near: Rows, line: Rows, widest: int, settings: SmallHeadSettings) -> bool:
+def _is_head(near: Rows, line: Rows, widest: int) -> bool:
     """True if a line is wider ``near`` its end, from there on inwards, than the ``line`` is."""
-    least = settings.widening_half_widths * (np.median(line.reaches) + 0.5) + settings.margin_px
+    least = _WIDENING_HALF_WIDTHS * (np.median(line.reaches) + 0.5) + SMALL_HEAD_MARGIN_PX
     wide = (near.reaches.min(axis=1) >= least) & (near.reaches.max(axis=1) < widest)
-    return bool(wide.sum() >= settings.widening_px) or _tapers(near, line, widest, settings)
+    return bool(wide.sum() >= _WIDENING_PX) or _tapers(near, line, widest)
 
 
-def _tapers(near: Rows, line: Rows, widest: int, settings: SmallHeadSettings) -> bool:
+def _tapers(near: Rows, line: Rows, widest: int) -> bool:
     """True if ink narrows from a base, wider than all of its line, towards the tip, and is the line right behind it: a
     triangle, however little wider than the line."""
-    most, usual = float(line.width.max()) + settings.taper_margin_px, np.median(line.sides, axis=0)
-    base = int(np.flatnonzero(near.width >= settings.base_share * near.width.max())[-1])
-    head, behind = slice(base + 1 - settings.taper_px, base + 1), base + 1 + settings.base_slope_px
-    length = settings.longest_taper_widths * (near.reaches[base].sum() + 1)
+    most, usual = float(line.width.max()) + _TAPER_MARGIN_PX, np.median(line.sides, axis=0)
+    base = int(np.flatnonzero(near.width >= _BASE_SHARE * near.width.max())[-1])
+    head, behind = slice(base + 1 - _TAPER_PX, base + 1), base + 1 + _BASE_SLOPE_PX
+    length = _LONGEST_TAPER_WIDTHS * (near.reaches[base].sum() + 1)
     if head.start < 0 or base >= length or near.reaches[base].max() >= widest:
         return False
     both_sides = (near.sides[head] > usual).all() and (near.width[head] > most).all()
-    only_line = (near.width[behind : behind + settings.widening_px] <= most).all()
-    return bool(both_sides and only_line and near.width[base] >= settings.taper_widths * most)
+    only_line = (near.width[behind : behind + _WIDENING_PX] <= most).all()
+    return bool(both_sides and only_line and near.width[base] >= _TAPER_WIDTHS * most)
 
 
 def _beyond(tip: Points, along: Points, ink: LineInk, length: int, border: int) -> Points:

@@ -11,7 +11,6 @@ from pydantic import BaseModel, BeforeValidator
 from diagramloop.engines.parse.blackboard import RGB, Environment
 from diagramloop.engines.parse.model_backed._asking import Asker, items_in
 from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
-from diagramloop.engines.parse.page.settings import CuratorSettings
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import Direction
 from diagramloop.models.chat import ChatModel
@@ -30,18 +29,16 @@ class ModelEnvironmentCurator:
     """Infers the global layout flow (SciFlow-Bench, Section 3.2); colours and lengths are measured, not asked for.
 
     Args:
-        settings: of the measuring.
         chat, how: see :class:`~diagramloop.engines.parse.model_backed._asking.Asker`.
     """
 
     def __init__(
         self,
         chat: ChatModel | Mapping[str, Any],
-        settings: CuratorSettings | Mapping[str, Any] | None = None,
         **how: Any,
     ) -> None:
         self._asker = Asker(chat, **how)
-        self._measuring = EmbeddedEnvironmentCurator(CuratorSettings.of(settings or {}))
+        self._measuring = EmbeddedEnvironmentCurator()
 
     def survey(self, picture: RGB) -> Environment:
         """See :meth:`EnvironmentCurator.survey`.

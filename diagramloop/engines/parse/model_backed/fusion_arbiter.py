@@ -10,7 +10,6 @@ from pydantic import BaseModel
 
 from diagramloop.engines.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode
 from diagramloop.engines.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
-from diagramloop.engines.parse.fusion.settings import FusionArbiterSettings
 from diagramloop.engines.parse.model_backed._asking import Asker, items_in, quoted
 from diagramloop.graph import Box
 from diagramloop.models.chat import ChatModel
@@ -24,18 +23,16 @@ class ModelFusionArbiter:
     """Removes what is no component: decoration, a label taken for a node, a part of another node.
 
     Args:
-        settings: of the grounding.
         chat, how: see :class:`~diagramloop.engines.parse.model_backed._asking.Asker`.
     """
 
     def __init__(
         self,
         chat: ChatModel | Mapping[str, Any],
-        settings: FusionArbiterSettings | Mapping[str, Any] | None = None,
         **how: Any,
     ) -> None:
         self._asker = Asker(chat, **how)
-        self._grounding = EmbeddedFusionArbiter(FusionArbiterSettings.of(settings or {}))
+        self._grounding = EmbeddedFusionArbiter()
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """See :meth:`FusionArbiter.fuse`; the text of a removed node stays as a free one.

@@ -11,11 +11,10 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB, Environment, Shape
-from diagramloop.engines.parse.fusion.settings import DoubleSettings
+from diagramloop.engines.parse.fusion.fusion_arbiter import DOUBLE_AREA_SHARE
 from diagramloop.engines.parse.model_backed._view import scaled_down
 from diagramloop.engines.parse.model_backed.shape_hunter import fill_of
 from diagramloop.engines.parse.shapes.outlines import resample
-from diagramloop.engines.parse.shapes.settings import NamingSettings
 from diagramloop.engines.parse.shapes.shape_names import name_outline
 from diagramloop.models._errors import gave_up
 from diagramloop.models.checkpoints import load_checkpoint, require
@@ -111,7 +110,7 @@ class Mask2FormerShapeHunter:
             return ["group" if label in self._groups else "node" for _, label, _ in found]
         outlines = np.array([shapely.make_valid(shapely.Polygon(outline)) for outline, _, _ in found], dtype=object)
         inside = shapely.contains(outlines[:, None], shapely.centroid(outlines)[None])
-        areas, double = shapely.area(outlines), DoubleSettings().area_share  # what is no smaller is the same once more
+        areas, double = shapely.area(outlines), DOUBLE_AREA_SHARE  # what is no smaller is the same once more
         smaller = areas[None] < double * areas[:, None]
         return ["group" if count > 1 else "node" for count in (inside & smaller).sum(axis=1)]
 
@@ -128,7 +127,7 @@ def _shape(
 ) -> Shape:
     """The shape that an outline comes near to; an irregular one keeps its own outline, and is a rectangle by name."""
     dense = resample(outline, max(_PLACES, round(cv2.arcLength(outline.astype(np.float32), True))))
-    fit = name_outline(dense, environment.stroke, NamingSettings())
+    fit = name_outline(dense, environment.stroke)
     regular = fit.deviation <= REGULAR * environment.text_height
     rough = cv2.approxPolyDP(outline.astype(np.float32), environment.stroke, True)[:, 0]
     drawn = fit.polygon if regular or len(rough) < 3 else rough

@@ -11,7 +11,6 @@ from diagramloop.engines.parse.blackboard import RGB, Environment, Shape
 from diagramloop.engines.parse.model_backed._asking import Asker, items_in
 from diagramloop.engines.parse.model_backed._items import Component, Region
 from diagramloop.engines.parse.model_backed.drawn_outlines import with_drawn_outlines
-from diagramloop.engines.parse.shapes.settings import ShapeHunterSettings
 from diagramloop.engines.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Box
@@ -35,24 +34,22 @@ class ModelShapeHunter:
     Args:
         outlines: ``drawn`` are found by the embedded Shape Hunter where the model points; ``told`` are shapes drawn
             into the model's own boxes.
-        settings: of the embedded Shape Hunter.
         chat, how: see :class:`~diagramloop.engines.parse.model_backed._asking.Asker`.
 
     Raises:
-        DiagramloopError: there are no such outlines or settings.
+        DiagramloopError: there are no such outlines.
     """
 
     def __init__(
         self,
         chat: ChatModel | Mapping[str, Any],
         outlines: Literal["drawn", "told"] = "drawn",
-        settings: ShapeHunterSettings | Mapping[str, Any] | None = None,
         **how: Any,
     ) -> None:
         if outlines not in ("drawn", "told"):
             raise DiagramloopError(f"no outlines {outlines!r}; there are drawn, told")
         self._asker = Asker(chat, **how)
-        hunter = EmbeddedShapeHunter(ShapeHunterSettings.of(settings or {}))
+        hunter = EmbeddedShapeHunter()
         self._drawing = hunter if outlines == "drawn" else None
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:

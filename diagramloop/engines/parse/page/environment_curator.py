@@ -6,24 +6,62 @@ Scale and noise hold all over a drawing, so they are measured on the few tiles t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from diagramloop.engines.parse.blackboard import RGB, Environment
-from diagramloop.engines.parse.levels import MIDDLE_LEVEL, LevelSettings, Mask, coarse_colours, contrast
-from diagramloop.engines.parse.page.settings import (
-    BackgroundSettings,
-    CuratorSettings,
-    FlowSettings,
-    NoiseSettings,
-    StrokeSettings,
-    TileSettings,
+from diagramloop.engines.parse.levels import (
+    CLEAN_FLATNESS_LEVELS,
+    DRAWN_CONTRAST_LEVELS,
+    MIDDLE_LEVEL,
+    Mask,
+    coarse_colours,
+    contrast,
 )
-from diagramloop.engines.parse.page.text_height import text_height
-from diagramloop.engines.parse.settings import Configured
+from diagramloop.engines.parse.page.text_height import TILE_SIDE_PX, text_height
+from diagramloop.engines.parse.settings import Configured, Settings
 from diagramloop.graph import Direction
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# The page's colour, by a band along the picture's edge.
+_BAND_SHARE = 0.02  # of the shorter side that the band takes: a frame line is a minority in it
+_LEAST_BAND_PX = 4
+_IGNORED_BITS = 3  # binary digits of a colour by which pixels of one paint may differ
+
+# Which way a chart flows, by the sides of its picture.
+_LEAST_WIDTH_HEIGHTS = 1.5  # of a chart from left to right
+
+# Difference of neighbouring pixels of one paint, measured close to edges, where JPEG rings.
+_NEAREST_PX = 4  # from an edge: what is nearer is the edge's own blur
+_FARTHEST_PX = 6  # JPEG rings within its blocks of 8
+_USUAL_PERCENTILE = 95.0  # the strongest twentieth is drawn rather than noise
+
+# Width of the thinner straight lines.
+_WIDEST_PX = 31  # wider ink is a filled shape; a line is at least as long
+_THIN_PERCENTILE = 25.0  # borders are thicker than lines, and as many
+_TEXT_HEIGHT_STROKES = 6.0  # what is assumed where there is no text
+
+# The tiles on which scale and noise are measured: both hold all over a drawing.
+_TILE_COUNT = 8  # those with the most ink
+_LEAST_SIDE_PX = 5  # a narrower rest at the edge shows nothing
+
+
+class CuratorSettings(Settings):
+    """How far the colours of neighbours of one paint may lie apart, as the curator measures it."""
+
+    allowance_ratio: Annotated[float, Field(gt=0), "Times the noise that was seen beside edges: some room above it"] = (
+        1.2
+    )
+    most_levels: Annotated[
+        int, Field(ge=0, le=255), "At most, in levels of 0 to 255: beyond it, pale fills melt into a white page"
+    ] = 16
+    clean_flatness_levels: Annotated[
+        int, Field(ge=0, le=255), "At least, in levels of 0 to 255: in a picture without noise"
+    ] = CLEAN_FLATNESS_LEVELS
 
 
 @dataclass(frozen=True)
@@ -41,43 +79,43 @@ class EmbeddedEnvironmentCurator(Configured):
 
     def survey(self, picture: RGB) -> Environment:
         """Measure ``picture``, RGB of shape (height, width, 3)."""
-        settings, ink = self.settings, self.settings.levels.drawn_contrast_levels
-        tiles = _busiest_tiles(picture, ink, settings.tiles)
-        background = _background(picture, settings.background)
-        strokes = [_strokes(tile, settings.strokes.widest_px) for tile in tiles]
+        ink = DRAWN_CONTRAST_LEVELS
+        tiles = _busiest_tiles(picture, ink)
+        background = _background(picture)
+        strokes = [_strokes(tile, _WIDEST_PX) for tile in tiles]
         on_page = [pair[max(background) < MIDDLE_LEVEL] for pair in strokes]
-        stroke = _stroke(on_page, ink, settings.strokes)
+        stroke = _stroke(on_page, ink)
         return Environment(
             background=background,
             stroke=stroke,
-            text_height=text_height(strokes, settings) or settings.strokes.text_height_strokes * stroke,
-            flatness=_flatness(tiles, settings.levels, settings.noise),
-            flow=_flow(picture, settings.flow),
+            text_height=text_height(strokes) or _TEXT_HEIGHT_STROKES * stroke,
+            flatness=_flatness(tiles, self.settings),
+            flow=_flow(picture),
         )
 
 
-def _background(picture: RGB, settings: BackgroundSettings) -> tuple[int, int, int]:
+def _background(picture: RGB) -> tuple[int, int, int]:
     """The most frequent colour of a band along the picture's edge, in which a frame line is a minority."""
     height, width = picture.shape[:2]
-    band = max(settings.least_band_px, int(settings.band_share * min(height, width)))
+    band = max(_LEAST_BAND_PX, int(_BAND_SHARE * min(height, width)))
     edges = (picture[:band], picture[-band:], picture[:, :band], picture[:, -band:])
     pixels = np.concatenate([edge.reshape(-1, 3) for edge in edges])
-    coarse = coarse_colours(pixels, settings.ignored_bits)
+    coarse = coarse_colours(pixels, _IGNORED_BITS)
     mode = np.bincount(coarse).argmax()
     red, green, blue = np.median(pixels[coarse == mode], axis=0).astype(int).tolist()
     return red, green, blue
 
 
-def _busiest_tiles(picture: RGB, ink: int, settings: TileSettings) -> list[RGB]:
+def _busiest_tiles(picture: RGB, ink: int) -> list[RGB]:
     """The tiles with the most contrast, judged on every second pixel."""
-    (height, width), side = picture.shape[:2], settings.side_px
+    (height, width), side = picture.shape[:2], TILE_SIDE_PX
     edges = contrast(np.ascontiguousarray(picture[::2, ::2])) > ink
     rows, columns = (np.arange(0, n, side) for n in (height, width))
     counts = np.add.reduceat(np.add.reduceat(edges, rows // 2, axis=0, dtype=np.int64), columns // 2, axis=1)
-    chosen = np.argsort(-counts, axis=None, kind="stable")[: settings.tile_count]
+    chosen = np.argsort(-counts, axis=None, kind="stable")[:_TILE_COUNT]
     corners = zip(*np.unravel_index(chosen, counts.shape), strict=True)
     tiles = [picture[rows[r] : rows[r] + side, columns[c] : columns[c] + side] for r, c in corners]
-    return [tile for tile in tiles if min(tile.shape[:2]) >= settings.least_side_px]
+    return [tile for tile in tiles if min(tile.shape[:2]) >= _LEAST_SIDE_PX]
 
 
 def _strokes(tile: RGB, widest: int) -> tuple[Mask, Mask]:
@@ -93,27 +131,27 @@ def _square(side: int) -> Mask:
     return np.ones((side, side), np.uint8)
 
 
-def _flatness(tiles: list[RGB], levels: LevelSettings, settings: NoiseSettings) -> int:
+def _flatness(tiles: list[RGB], settings: CuratorSettings) -> int:
     """Noise close to strong edges, where JPEG rings: all but the strongest, with some room."""
-    near = [_beside_edges(contrast(tile), levels.drawn_contrast_levels, settings) for tile in tiles]
+    near = [_beside_edges(contrast(tile), DRAWN_CONTRAST_LEVELS) for tile in tiles]
     values = np.concatenate(near) if near else np.zeros(0)
-    noise = float(np.percentile(values, settings.usual_percentile)) if values.size else 0.0
-    return int(np.clip(settings.allowance_ratio * noise, levels.clean_flatness_levels, settings.most_levels))
+    noise = float(np.percentile(values, _USUAL_PERCENTILE)) if values.size else 0.0
+    return int(np.clip(settings.allowance_ratio * noise, settings.clean_flatness_levels, settings.most_levels))
 
 
-def _beside_edges(edges: Mask, ink: int, settings: NoiseSettings) -> NDArray[np.uint8]:
+def _beside_edges(edges: Mask, ink: int) -> NDArray[np.uint8]:
     """Contrasts of the pixels that are near to an edge, but not beside one."""
     strong = cv2.compare(edges, ink, cv2.CMP_GT)
-    beside = cv2.dilate(strong, _square(2 * settings.nearest_px - 1))
-    near = cv2.dilate(strong, _square(2 * settings.farthest_px + 1)) & ~beside
+    beside = cv2.dilate(strong, _square(2 * _NEAREST_PX - 1))
+    near = cv2.dilate(strong, _square(2 * _FARTHEST_PX + 1)) & ~beside
     return edges[near > 0]
 
 
-def _stroke(strokes: list[Mask], ink: int, settings: StrokeSettings) -> float:
+def _stroke(strokes: list[Mask], ink: int) -> float:
     """Width of the thinner straight lines."""
     views = (view for upright in strokes for view in (upright, upright.T))
-    widths = np.concatenate([_line_widths(view, ink, settings.widest_px) for view in views] or [np.zeros(0)])
-    return float(np.percentile(widths, settings.thin_percentile)) if widths.size else 1.0
+    widths = np.concatenate([_line_widths(view, ink, _WIDEST_PX) for view in views] or [np.zeros(0)])
+    return float(np.percentile(widths, _THIN_PERCENTILE)) if widths.size else 1.0
 
 
 def _line_widths(strokes: Mask, ink: int, widest: int) -> NDArray[np.float64]:
@@ -130,7 +168,7 @@ def _line_widths(strokes: Mask, ink: int, widest: int) -> NDArray[np.float64]:
     return np.asarray(widths[ends - starts < widest // 2])
 
 
-def _flow(picture: RGB, settings: FlowSettings) -> Direction:
+def _flow(picture: RGB) -> Direction:
     """Charts grow along their flow: a wide picture reads from left to right."""
     height, width = picture.shape[:2]
-    return "LR" if width > settings.least_width_heights * height else "TB"
+    return "LR" if width > _LEAST_WIDTH_HEIGHTS * height else "TB"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import cv2
 import numpy as np
@@ -12,8 +13,26 @@ from diagramloop.engines.parse.page.faint_ink import darkened
 from diagramloop.engines.parse.page.illumination import evenly_lit, is_flat
 from diagramloop.engines.parse.page.rectification import is_upright, rectifying
 from diagramloop.engines.parse.page.ruling import without_rules
-from diagramloop.engines.parse.page.settings import PageSettings
+from diagramloop.engines.parse.settings import Settings
 from diagramloop.errors import PictureError
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# The look of a program's drawing, and not a camera's: few colours, and lines level or upright to the pixel.
+_LEAST_SHARE = 0.8  # of a drawing's pixels that have one of them; photographs have less
+_LEAST_PAGELESS_SHARE = 0.5  # the same where no photographed page is seen
+
+# The view of a page from the front, by lines that are level or upright on it.
+_MOST_AREA_RATIO = 1.6  # of the page to the picture: a view from far aside would blow it up
+
+
+class PageSettings(Settings):
+    """How the page that all agents look at is made from a picture."""
+
+    treated: Annotated[
+        bool,
+        "Whether a picture is lit, straightened and freed of rules and hatchings before agents look at it; those that "
+        "learned from pictures as they are take them as they are",
+    ] = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,29 +48,28 @@ class Page:
     to_given: Homography | None = None
 
 
-def page_of(picture: RGB, settings: PageSettings) -> Page:
+def page_of(picture: RGB) -> Page:
     """The page that ``picture`` shows; itself where it is drawn by a program.
 
     Raises:
         PictureError: NO_DIAGRAM, a photograph of something that is no page with ink on it.
     """
-    drawings, marks = settings.drawings, settings.marks
-    lit = None if is_flat(picture, drawings.least_share, drawings) else _lit(picture, settings)
+    lit = None if is_flat(picture, _LEAST_SHARE) else _lit(picture)
     if lit is None:
-        homography = None if is_upright(picture, drawings) else rectifying(picture, settings.front)
-        page = without_rules(picture, marks, settings.rules)
+        homography = None if is_upright(picture) else rectifying(picture)
+        page = without_rules(picture)
     else:
-        homography = rectifying(lit, settings.front, by_hand=True)  # by the paper's rules as well
-        page = darkened(without_rules(lit, marks, settings.rules), marks, settings.faint_ink)
-    return Page(page) if homography is None else _seen_from_the_front(page, homography, settings.front.most_area_ratio)
+        homography = rectifying(lit, by_hand=True)  # by the paper's rules as well
+        page = darkened(without_rules(lit))
+    return Page(page) if homography is None else _seen_from_the_front(page, homography, _MOST_AREA_RATIO)
 
 
-def _lit(picture: RGB, settings: PageSettings) -> RGB | None:
+def _lit(picture: RGB) -> RGB | None:
     """The photographed page in even light; None where what looked like one is a drawing with many colours."""
     try:
-        return evenly_lit(picture, settings.light)
+        return evenly_lit(picture)
     except PictureError:
-        if is_flat(picture, settings.drawings.least_pageless_share, settings.drawings):
+        if is_flat(picture, _LEAST_PAGELESS_SHARE):
             return None
         raise
 

@@ -8,12 +8,16 @@ import cv2
 import numpy as np
 
 from diagramloop.engines.parse.blackboard import Blackboard, Environment
-from diagramloop.engines.parse.page.settings import ReadingScaleSettings
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Factor by which large drawings are reduced.
+_LEGIBLE_PX = 24.0  # that capitals keep
+_THINNEST_PX = 1.0  # that lines keep
 
 
-def reduction(environment: Environment, settings: ReadingScaleSettings) -> int:
+def reduction(environment: Environment) -> int:
     """Number of pixels that become one on each axis."""
-    by_type, by_lines = environment.text_height / settings.legible_px, environment.stroke / settings.thinnest_px
+    by_type, by_lines = environment.text_height / _LEGIBLE_PX, environment.stroke / _THINNEST_PX
     return max(1, int(min(by_type, by_lines)))
 
 

@@ -11,11 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.shapes.outlines import Border, Points, widened
-from diagramloop.engines.parse.shapes.settings import CandidateSettings
 from diagramloop.engines.parse.shapes.shape_names import Fit
 from diagramloop.graph import Box
 
 Boxes = NDArray[np.float64]  # shape (n, 4): x0, y0, x1, y1
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Regions of a node's size, and how two of them lie to each other.
+_PAINT_LEVELS = 6.0  # of difference within one paint
+_NESTED_AREA_RATIO = 0.3  # of the smaller to the larger of two outlines of one nest
+_BY_HAND_PX = 1.5  # that the outline of what a program draws leaves its shape at most
+_SIMPLE_PX = 1.0  # of detail that is left out of an outline by hand
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,25 +60,25 @@ class Candidate:
         """Of the bounding box."""
         return self.box[3] - self.box[1]
 
-    def polygon(self, settings: CandidateSettings) -> Points:
+    def polygon(self) -> Points:
         """The shape along the middle of its border; the outline as it is where a hand left the shape."""
-        if self.fit.deviation <= settings.by_hand_px or self.restored:
+        if self.fit.deviation <= _BY_HAND_PX or self.restored:
             return widened(self.fit.polygon, self.border.middle)
-        simple = cv2.approxPolyDP(self.outline.astype(np.float32), settings.simple_px, closed=True)
+        simple = cv2.approxPolyDP(self.outline.astype(np.float32), _SIMPLE_PX, closed=True)
         return widened(np.asarray(simple[:, 0], np.float64), self.border.middle)
 
 
-def same_colour(a: NDArray[np.float64], b: NDArray[np.float64], settings: CandidateSettings) -> bool:
+def same_colour(a: NDArray[np.float64], b: NDArray[np.float64]) -> bool:
     """True where two median colours are one paint; medians hardly feel the noise of single pixels."""
-    return bool(np.abs(a - b).max() <= settings.paint_levels)
+    return bool(np.abs(a - b).max() <= _PAINT_LEVELS)
 
 
-def distinct(candidates: list[Candidate], unit: float, settings: CandidateSettings) -> list[Candidate]:
+def distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:
     """One candidate of each nest whose outlines lie within a text height of each other: the one that is
     most of its own colour, so neither a thick border nor the ring of a double outline."""
     kept: list[Candidate] = []
     for candidate in sorted(candidates, key=lambda c: -c.coverage):
-        if not nested(candidate.box, boxes_of(kept), unit, settings).any():
+        if not nested(candidate.box, boxes_of(kept), unit).any():
             kept.append(candidate)
     return kept
 
@@ -89,12 +96,12 @@ def overlap(box: Box, others: Boxes) -> NDArray[np.float64]:
     return np.divide(shared, union, out=np.zeros(len(others)), where=union > 0)
 
 
-def nested(box: Box, others: Boxes, unit: float, settings: CandidateSettings) -> NDArray[np.bool_]:
+def nested(box: Box, others: Boxes, unit: float) -> NDArray[np.bool_]:
     """Which of the others lie around the box or within it, less than ``unit`` from it on each side; shape (n,)."""
     gaps = (np.array(box) - others) * (-1, -1, 1, 1)  # by how much the box is larger on each side
     sizes = _areas(np.array(box)), _areas(others)
     near = (np.abs(gaps).max(axis=1) < unit) & ((gaps >= -1).all(axis=1) | (gaps <= 1).all(axis=1))
-    return np.asarray(near & (np.minimum(*sizes) > settings.nested_area_ratio * np.maximum(*sizes)))
+    return np.asarray(near & (np.minimum(*sizes) > _NESTED_AREA_RATIO * np.maximum(*sizes)))
 
 
 def _areas(boxes: Boxes) -> NDArray[np.float64]:

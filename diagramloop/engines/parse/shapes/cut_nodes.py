@@ -9,8 +9,13 @@ import numpy as np
 
 from diagramloop.engines.parse.shapes.candidates import Candidate
 from diagramloop.engines.parse.shapes.outlines import area, outer_contour
-from diagramloop.engines.parse.shapes.settings import CutSettings
 from diagramloop.engines.parse.shapes.surroundings import Surroundings
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Nodes that lines drawn across them cut in pieces.
+_MOST_ROUNDS_COUNT = 3  # of joining pieces with those beside them
+_LEAST_TOUCHING_SHARE = 0.03  # of an outline, along which another piece lies
+_LEAST_HULL_SHARE = 0.9  # of the convex hull around the pieces that they fill: lines are thin
 
 
 def with_other_pieces(around: Surroundings, candidate: Candidate, exact: float) -> Candidate:
@@ -19,11 +24,11 @@ def with_other_pieces(around: Surroundings, candidate: Candidate, exact: float) 
     Args:
         exact: pixels that an outline may leave its shape; a candidate that leaves it no farther is no piece.
     """
-    settings, whole = around.settings.cuts, candidate
-    for _ in range(settings.most_rounds_count):
+    whole = candidate
+    for _ in range(_MOST_ROUNDS_COUNT):
         if _is_exact(whole, exact):
             break
-        pieces = tuple(_pieces(around, whole, settings))
+        pieces = tuple(_pieces(around, whole))
         together = [pieces] if len(pieces) > 1 else []
         grown = _first_exact(around, whole, [*((piece,) for piece in pieces), *together], exact)
         if grown is None:
@@ -48,15 +53,15 @@ def _first_exact(
     return joined
 
 
-def _pieces(around: Surroundings, whole: Candidate, settings: CutSettings) -> Iterator[int]:
+def _pieces(around: Surroundings, whole: Candidate) -> Iterator[int]:
     """Numbers of the regions beyond a line that are of the same colour, no larger, and fill a convex shape with it."""
-    for number in around.touching(whole, settings.least_touching_share):
-        if around.may_be_part(number, whole) and _fills_hull(around, whole, number, settings):
+    for number in around.touching(whole, _LEAST_TOUCHING_SHARE):
+        if around.may_be_part(number, whole) and _fills_hull(around, whole, number):
             yield number
 
 
-def _fills_hull(around: Surroundings, whole: Candidate, number: int, settings: CutSettings) -> bool:
+def _fills_hull(around: Surroundings, whole: Candidate, number: int) -> bool:
     regions = around.regions
     outline = outer_contour(regions.crop(number), tuple(regions.boxes[number, :2].tolist()))
     hull = cv2.convexHull(np.concatenate([whole.outline, outline]).astype(np.float32))[:, 0].astype(np.float64)
-    return area(whole.outline) + area(outline) >= settings.least_hull_share * area(hull)
+    return area(whole.outline) + area(outline) >= _LEAST_HULL_SHARE * area(hull)

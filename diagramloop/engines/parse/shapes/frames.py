@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.budget import BUDGET
 from diagramloop.engines.parse.levels import Mask
-from diagramloop.engines.parse.shapes.settings import FrameSettings
 from diagramloop.graph import Box, Point
 
 _ALL_SIDES = 4
@@ -24,7 +23,20 @@ Boxes = NDArray[np.float64]  # shape (n, 4)
 Lines = NDArray[np.float64]  # shape (n, 3): place across, start, end along
 
 
-def rectangles(contrast: Mask, tolerance: int, side: float, dash: float, settings: FrameSettings) -> list[Box]:
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Upright rectangles made of straight lines; the slack is what their ends and corners may lie apart.
+_LEAST_SIDE_SLACKS = 3.0
+_LEAST_SOLID_SHARE = 0.95  # of its length that a line from side to side is drawn on
+_BAND_TEXT_HEIGHTS = 4.5  # of the shorter side of a band at most
+_LEAST_BAND_RATIO = 2.0  # of its longer side to the shorter
+_SAME_LINE_TEXT_HEIGHTS = 1.0  # between sides of two rectangles along one line
+_PASSING_NEAR_TEXT_HEIGHTS = 0.5  # from a corner, from where on lines that go on are looked for
+_PASSING_FAR_TEXT_HEIGHTS = 1.2
+_PASSING_PX = 4  # that they may lie beside it: a line's own width
+_PASSING_PLACE_COUNT = 6
+
+
+def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list[Box]:
     """Boxes whose four sides are drawn, through the middle of their lines; then the parts that lines from side to
     side divide each of them into (lanes, bands with titles), parts of parts after these.
 
@@ -38,7 +50,7 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float, setting
     level, upright = _lines(drawn, side, dash), _lines(np.asarray(cv2.transpose(drawn), np.uint8), side, dash)
     if not len(level) or not len(upright) or max(len(level), len(upright)) > BUDGET.straight_lines:
         return []
-    slack, solid = side / settings.least_side_slacks, settings.least_solid_share
+    slack, solid = side / _LEAST_SIDE_SLACKS, _LEAST_SOLID_SHARE
     frames = _assemble(level, upright, slack)
     across, down = level[_is_solid(level, drawn, solid)], upright[_is_solid(upright, np.asarray(drawn.T), solid)]
     return frames + [part for frame in frames for part in _parts(frame, across, down, slack)]
@@ -113,19 +125,19 @@ def _dividing(lines: Lines, between: tuple[float, float], span: tuple[float, flo
     return [at for at, before in zip(places, [-np.inf, *places], strict=False) if at - before > slack]
 
 
-def is_band(box: Box, frames: Sequence[Box] | Boxes, unit: float, settings: FrameSettings) -> bool:
+def is_band(box: Box, frames: Sequence[Box] | Boxes, unit: float) -> bool:
     """A narrow part at one end of one of the frames, shape (n, 4), in which its title stands."""
     (x0, y0, x1, y1) = box
     short, long = sorted((x1 - x0, y1 - y0))
-    if short > settings.band_text_heights * unit or long < settings.least_band_ratio * short:
+    if short > _BAND_TEXT_HEIGHTS * unit or long < _LEAST_BAND_RATIO * short:
         return False
     sides = np.asarray(frames)
     width, height = (sides[:, 2:] - sides[:, :2]).T
-    shared = (np.abs(np.array(box) - sides) < settings.same_line_text_heights * unit).sum(axis=1)
+    shared = (np.abs(np.array(box) - sides) < _SAME_LINE_TEXT_HEIGHTS * unit).sum(axis=1)
     return bool(((width * height > short * long) & (shared == _ALL_SIDES - 1)).any())
 
 
-def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float, settings: FrameSettings) -> bool:
+def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float) -> bool:
     """True if the lines around a box go on beyond it at two of its corners or more: it is what they leave between them.
 
     Args:
@@ -135,19 +147,17 @@ def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float, settings: 
     x0, y0, x1, y1 = box
     corners = [((x, y), (across, down)) for x, across in ((x0, -1), (x1, 1)) for y, down in ((y0, -1), (y1, 1))]
     passing = [
-        _goes_on(drawn, corner, (across, 0), unit, settings) or _goes_on(drawn, corner, (0, down), unit, settings)
+        _goes_on(drawn, corner, (across, 0), unit) or _goes_on(drawn, corner, (0, down), unit)
         for corner, (across, down) in corners
     ]
     return sum(passing) > 1
 
 
-def _goes_on(
-    drawn: NDArray[np.bool_], corner: Point, towards: tuple[int, int], unit: float, settings: FrameSettings
-) -> bool:
+def _goes_on(drawn: NDArray[np.bool_], corner: Point, towards: tuple[int, int], unit: float) -> bool:
     """True if a line in one of the four directions leaves a corner."""
-    near, far = settings.passing_near_text_heights, settings.passing_far_text_heights
-    steps = np.linspace(near, far, settings.passing_place_count) * unit
-    beside = np.arange(-settings.passing_px, settings.passing_px + 1)
+    near, far = _PASSING_NEAR_TEXT_HEIGHTS, _PASSING_FAR_TEXT_HEIGHTS
+    steps = np.linspace(near, far, _PASSING_PLACE_COUNT) * unit
+    beside = np.arange(-_PASSING_PX, _PASSING_PX + 1)
     along, across = np.array(towards), np.array(towards[::-1])
     places = np.array(corner) + steps[:, None, None] * along + beside[None, :, None] * across
     x, y = np.moveaxis(np.rint(places).astype(int), -1, 0)

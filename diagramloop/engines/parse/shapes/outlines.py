@@ -12,11 +12,21 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.budget import in_chunks
 from diagramloop.engines.parse.levels import Mask
-from diagramloop.engines.parse.shapes.settings import BorderSettings
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
 
 _MITRE_LIMIT = 3.0  # times the width by which corners are kept sharp
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds for the border along an outline, seen from the inside outwards.
+_PLACE_COUNT = 96  # along an outline at which its border is looked at
+_STEP_PX = 0.5
+_LEAST_DIFFERENCE_RATIO = 0.12  # of the colours on both sides, that a line differs from their mixtures
+_LEAST_LINED_SHARE = 0.65  # of the places, at which a line is seen beside a region that has a border
+_LEAST_RIDGE_RATIO = 0.3  # of the strongest line's difference, that each of a double border has
+_SOFT_EDGE_PX = 2.75  # that a clean edge between two colours takes at most; or that follows, if it is more
+_SOFT_EDGE_STROKES = 1.4
 
 
 def outer_contour(mask: Mask, corner: tuple[int, int] = (0, 0)) -> Points:
@@ -117,26 +127,24 @@ class Border:
         return self.middle + self.width / 2
 
 
-def border(
-    picture: RGB, outline: Points, reach: float, tolerance: float, stroke: float, settings: BorderSettings
-) -> Border:
+def border(picture: RGB, outline: Points, reach: float, tolerance: float, stroke: float) -> Border:
     """Measure the border of the region within ``outline``, looking ``reach`` pixels outwards.
 
     The median over all places along the outline leaves out the few where an edge or text is attached;
     a line that most places do not have, such as the text that cuts a region in two, is no border. A line
     in a mixture of the colours beside it shows only by being as wide as lines are (``stroke`` pixels).
     """
-    places, step = resample(outline, settings.place_count), settings.step_px
+    places, step = resample(outline, _PLACE_COUNT), _STEP_PX
     steps = np.arange(-1.0, reach + step, step)
     probes = places[:, None, :] + steps[None, :, None] * outward_normals(places)[:, None, :]
     profiles = _colours(picture, probes)
     profile = np.median(profiles, axis=0)
     inside, outside = profile[0], profile[-1]
     apart = _apart(profile)
-    least = max(tolerance, settings.least_difference_ratio * float(_difference(inside, outside)))
-    if apart.max() <= least or _lined_share(profiles, least) < settings.least_lined_share:
-        return _meeting(profile, steps, stroke, settings)
-    ridges = _ridges(apart, max(tolerance, settings.least_ridge_ratio * float(apart.max())))[:2]
+    least = max(tolerance, _LEAST_DIFFERENCE_RATIO * float(_difference(inside, outside)))
+    if apart.max() <= least or _lined_share(profiles, least) < _LEAST_LINED_SHARE:
+        return _meeting(profile, steps, stroke)
+    ridges = _ridges(apart, max(tolerance, _LEAST_RIDGE_RATIO * float(apart.max())))[:2]
     width, middle = _width_and_middle(apart, steps, ridges[-1])
     return Border(inside, outside, width, middle, double=len(ridges) > 1)
 
@@ -187,16 +195,14 @@ def _difference(colours: NDArray[np.float64], colour: NDArray[np.float64]) -> ND
     return np.asarray(np.maximum(np.maximum(red, green), blue))
 
 
-def _meeting(
-    profile: NDArray[np.float64], steps: NDArray[np.float64], stroke: float, settings: BorderSettings
-) -> Border:
+def _meeting(profile: NDArray[np.float64], steps: NDArray[np.float64], stroke: float) -> Border:
     """The border where the colours between inside and outside are mixtures: none if that is but a soft edge."""
     inside, outside = profile[0], profile[-1]
     from_inside, from_outside = _difference(profile, inside), _difference(profile, outside)
-    least = settings.least_difference_ratio * float(_difference(inside, outside))
+    least = _LEAST_DIFFERENCE_RATIO * float(_difference(inside, outside))
     between = np.minimum(from_inside, from_outside) > least
-    ramp = float(between.sum()) * settings.step_px
-    if ramp >= max(settings.soft_edge_px, settings.soft_edge_strokes * stroke):
+    ramp = float(between.sum()) * _STEP_PX
+    if ramp >= max(_SOFT_EDGE_PX, _SOFT_EDGE_STROKES * stroke):
         return Border(inside, outside, ramp - 1.0, float(steps[between].mean()))
     crossed = from_inside > from_outside
     return Border(inside, outside, 0.0, float(steps[crossed.argmax()]) if crossed.any() else 0.0)

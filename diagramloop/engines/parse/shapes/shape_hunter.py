@@ -6,7 +6,7 @@ enclose; they are told apart by their irregular outline and by sharing it with n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import COMPARTMENT, RGB, Environment, Shape
 from diagramloop.engines.parse.block_arrow import block_arrow
-from diagramloop.engines.parse.settings import Configured
 from diagramloop.engines.parse.shapes.annexes import candidates
 from diagramloop.engines.parse.shapes.block_arrows import block_arrows
 from diagramloop.engines.parse.shapes.by_hand import as_drawn, is_written, usual_deviation
@@ -25,88 +24,96 @@ from diagramloop.engines.parse.shapes.frames import is_band, is_between_lines, r
 from diagramloop.engines.parse.shapes.groups import Colour, fill_of, frame_shape, held_frames, holds, is_one_of, rgb
 from diagramloop.engines.parse.shapes.outlines import solidity
 from diagramloop.engines.parse.shapes.plates import is_plate
-from diagramloop.engines.parse.shapes.settings import (
-    CandidateSettings,
-    ReadingSettings,
-    ShapeHunterSettings,
-    WritingSettings,
-)
-from diagramloop.engines.parse.shapes.surroundings import Surroundings
-from diagramloop.engines.parse.shapes.symbols import symbols
+from diagramloop.engines.parse.shapes.surroundings import WRITING_MOST_COVERAGE_SHARE, Surroundings
+from diagramloop.engines.parse.shapes.symbols import READING_SAME_PLACE_SHARE, SYMBOL_LONGEST_TEXT_HEIGHTS, symbols
 from diagramloop.graph import Box
 
 _LEAST_CONFIDENCE = 0.05  # of what is a shape all the same
 
 
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Upright rectangles made of straight lines; the slack is what their ends and corners may lie apart.
+_LEAST_SIDE_TEXT_HEIGHTS = 3.0  # shorter sides frame no group
+_LEAST_SIDE_DASHES = 4.0  # widest gaps in a dashed side
+
+# Drawings by hand.
+_BRIDGE_STROKES = 3.0  # of the gaps in outlines drawn by hand
+_MOST_CROOKEDNESS_RATIO = 2.5  # of the usual deviation that a shape drawn by hand has
+
+# Which of several readings of a place is kept.
+_SAME_OUTLINE_OVERLAP_SHARE = 0.3  # of two readings of one outline
+_INSIDE_AREA_SHARE = 0.85  # of what lies inside of something
+_ICON_TEXT_HEIGHTS = 3.0  # what is smaller and lies inside of a node is no node
+_ENCLOSED_TEXT_HEIGHTS = 1.0  # of its outline that a face shares with nodes, if edges enclose it
+
+# Shapes on which something is written, by their coverage.
+_BLANK_COVERAGE_SHARE = 0.995  # of a shape on which nothing is written, at least
+_LEAST_SOLIDITY_SHARE = 0.97  # of a convex shape of no name
+
+
 @dataclass(frozen=True)
-class EmbeddedShapeHunter(Configured):
-    """Finds shapes with connected components and straight lines; no model.
-
-    Attributes:
-        settings: its thresholds, or those that are not as usual as plain configuration.
-    """
-
-    settings: ShapeHunterSettings = field(default_factory=ShapeHunterSettings)
+class EmbeddedShapeHunter:
+    """Finds shapes with connected components and straight lines; no model."""
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
         """Frames, then nodes, each in reading order of their top left corners."""
-        around = Surroundings(picture, environment, self.settings)
-        unit, readings, groups = around.unit, self.settings.readings, self.settings.groups
+        around = Surroundings(picture, environment)
+        unit = around.unit
         likely = _likely(around)
         drawn = _rectangles(around)
         places = np.array(drawn, np.float64).reshape(-1, 4)
-        bands = {box for box in drawn if is_band(box, places, unit, self.settings.frames)}
-        likely = [c for c in likely if _place(c.box, places, readings) not in bands]
-        held = [c.box for c in likely if not _is_icon(c, unit, readings)] or [c.box for c in likely]
+        bands = {box for box in drawn if is_band(box, places, unit)}
+        likely = [c for c in likely if _place(c.box, places) not in bands]
+        held = [c.box for c in likely if not _is_icon(c, unit)] or [c.box for c in likely]
         wholes = [box for box in drawn if box not in bands]
-        frames = held_frames(wholes, held, unit, groups)
-        fills = [fill_of(picture, frame, environment.stroke, groups) for frame in frames]
+        frames = held_frames(wholes, held, unit)
+        fills = [fill_of(picture, frame, environment.stroke) for frame in frames]
         pages = [np.array(environment.background, dtype=np.float64), *fills]
-        nodes = _without_markers(_with_symbols(around, _nodes(around, likely, pages)), unit, self.settings)
+        nodes = _without_markers(_with_symbols(around, _nodes(around, likely, pages)), unit)
         boxes = boxes_of(nodes)
-        holders = [c for c in nodes if holds(c.box, boxes, unit, groups).any()]
-        nodes = [c for c in nodes if c not in holders and not is_one_of(c.box, frames, groups)]
-        stacked = stacks(wholes, drawn, boxes_of(likely), boxes_of(nodes), unit, groups)
+        holders = [c for c in nodes if holds(c.box, boxes, unit).any()]
+        nodes = [c for c in nodes if c not in holders and not is_one_of(c.box, frames)]
+        stacked = stacks(wholes, drawn, boxes_of(likely), boxes_of(nodes), unit)
         taken = np.array([whole for whole, _ in stacked], np.float64).reshape(-1, 4)
-        nodes = _outside(nodes, taken, readings.inside_area_share)
+        nodes = _outside(nodes, taken, _INSIDE_AREA_SHARE)
         boxes = boxes_of(nodes)
-        filled = [frame for frame in frames if holds(frame, boxes, unit, groups).any()]
-        shapes = [frame_shape(frame, picture, environment, groups) for frame in filled]
-        holders = [c for c in holders if not is_one_of(c.box, frames, groups)]
-        shapes += [_shape(c, "group", unit, self.settings.candidates) for c in holders]
-        shapes += [_shape(c, "node", unit, self.settings.candidates) for c in nodes]
-        parts = [frame_shape(part, picture, environment, groups) for _, parts in stacked for part in parts]
+        filled = [frame for frame in frames if holds(frame, boxes, unit).any()]
+        shapes = [frame_shape(frame, picture, environment) for frame in filled]
+        holders = [c for c in holders if not is_one_of(c.box, frames)]
+        shapes += [_shape(c, "group", unit) for c in holders]
+        shapes += [_shape(c, "node", unit) for c in nodes]
+        parts = [frame_shape(part, picture, environment) for _, parts in stacked for part in parts]
         shapes += [replace(part, role="node", name=COMPARTMENT) for part in parts]
         return tuple(sorted(_with_arrows(shapes, around), key=_reading_order))
 
 
 def _likely(around: Surroundings) -> list[Candidate]:
     """Candidates that are no plates of labels."""
-    unit, background, settings = around.unit, around.environment.background, around.settings.plates
-    return [c for c in candidates(around) if not is_plate(c, unit, background, settings)]
+    unit, background = around.unit, around.environment.background
+    return [c for c in candidates(around) if not is_plate(c, unit, background)]
 
 
 def _nodes(around: Surroundings, likely: list[Candidate], pages: list[Colour]) -> list[Candidate]:
     """Candidates that are nodes, and in a drawing by hand those whose outlines are not closed."""
-    hand = usual_deviation(likely, around.irregular, around.settings)
+    hand = usual_deviation(likely, around.irregular)
     if not hand:
         return _accepted(around, likely, pages, 0.0)
-    irregular = around.settings.hands.most_crookedness_ratio * hand
-    drawn = [as_drawn(c, max(hand, around.environment.stroke), around.settings.naming) for c in likely]
+    irregular = _MOST_CROOKEDNESS_RATIO * hand
+    drawn = [as_drawn(c, max(hand, around.environment.stroke)) for c in likely]
     accepted = _accepted(around, drawn, pages, irregular)
-    return _with_open(accepted, _open(around, hand, pages), around.settings.readings)
+    return _with_open(accepted, _open(around, hand, pages))
 
 
 def _with_arrows(shapes: list[Shape], around: Surroundings) -> list[Shape]:
     """Block arrows between two other shapes instead of the nodes that they and what is drawn on them were taken for."""
-    unit, settings = around.unit, around.settings.block_arrows
-    most = around.settings.readings.same_place_share
+    unit = around.unit
+    most = READING_SAME_PLACE_SHARE
     areas = [shapely.make_valid(shapely.Polygon(shape.polygon)) for shape in shapes]
     for arrow in block_arrows(around):
-        own, axis = shapely.Polygon(arrow.polygon), block_arrow(np.array(arrow.polygon), unit, settings)
+        own, axis = shapely.Polygon(arrow.polygon), block_arrow(np.array(arrow.polygon), unit)
         kept = [i for i, it in enumerate(areas) if shapes[i].role != "node" or not _is_mostly_in(it, own, most)]
         anchors = [areas[i].exterior if shapes[i].role == "group" else areas[i] for i in kept]
-        if axis is not None and axis.joined(np.array(anchors, dtype=object), unit, settings):
+        if axis is not None and axis.joined(np.array(anchors, dtype=object), unit):
             shapes, areas = [*(shapes[i] for i in kept), arrow], [*(areas[i] for i in kept), own]
     return shapes
 
@@ -117,52 +124,50 @@ def _is_mostly_in(shape: shapely.Geometry, outline: shapely.Polygon, share: floa
 
 def _open(around: Surroundings, hand: float, pages: list[Colour]) -> list[Candidate]:
     """Nodes whose outlines a hand did not close, and that are as crooked as the others."""
-    settings, stroke = around.settings, around.environment.stroke
-    bridged = around.bridged(round(settings.hands.bridge_strokes * stroke))
-    written = [c for c in _likely(bridged) if is_written(c, settings.writing) and c.border.width]
-    drawn = [as_drawn(c, max(hand, stroke), settings.naming) for c in written]
-    return _accepted(bridged, drawn, pages, settings.hands.most_crookedness_ratio * hand)
+    stroke = around.environment.stroke
+    bridged = around.bridged(round(_BRIDGE_STROKES * stroke))
+    written = [c for c in _likely(bridged) if is_written(c) and c.border.width]
+    drawn = [as_drawn(c, max(hand, stroke)) for c in written]
+    return _accepted(bridged, drawn, pages, _MOST_CROOKEDNESS_RATIO * hand)
 
 
-def _with_open(nodes: list[Candidate], found: list[Candidate], settings: ReadingSettings) -> list[Candidate]:
+def _with_open(nodes: list[Candidate], found: list[Candidate]) -> list[Candidate]:
     """Nodes, and those found that are none of them and hold none."""
     boxes = boxes_of(nodes)
-    same, inside = settings.same_outline_overlap_share, settings.inside_area_share
+    same, inside = _SAME_OUTLINE_OVERLAP_SHARE, _INSIDE_AREA_SHARE
     known = [(overlap(c.box, boxes) > same) | _within(boxes, np.array(c.box), inside) for c in found]
     return nodes + [c for c, of in zip(found, known, strict=True) if not of.any()]
 
 
 def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour], irregular: float) -> list[Candidate]:
     """Coloured candidates, and page-coloured ones that no node's outline helps to enclose."""
-    settings, unit = around.settings, around.unit
-    irregular, blank = max(irregular, around.irregular), settings.writing.blank_coverage_share
-    paged = [any(same_colour(c.fill, page, settings.candidates) for page in pages) for c in likely]
+    unit = around.unit
+    irregular, blank = max(irregular, around.irregular), _BLANK_COVERAGE_SHARE
+    paged = [any(same_colour(c.fill, page) for page in pages) for c in likely]
     accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
-    faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, irregular, settings.writing)]
-    faces = [c for c in faces if c.coverage < blank or not is_between_lines(c.box, around.drawn, unit, settings.frames)]
-    boxes, enclosed = boxes_of(likely), settings.readings.enclosed_text_heights * unit
-    known = {n for c in accepted if not holds(c.box, boxes, unit, settings.groups).any() for n in c.numbers}
+    faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, irregular)]
+    faces = [c for c in faces if c.coverage < blank or not is_between_lines(c.box, around.drawn, unit)]
+    boxes, enclosed = boxes_of(likely), _ENCLOSED_TEXT_HEIGHTS * unit
+    known = {n for c in accepted if not holds(c.box, boxes, unit).any() for n in c.numbers}
     for face in sorted(faces, key=lambda c: (c.restored, c.coverage > blank, c.fit.deviation)):
         if around.shared(face, known) < enclosed:
             accepted.append(face)
-            known.update(() if holds(face.box, boxes, unit, settings.groups).any() else face.numbers)
+            known.update(() if holds(face.box, boxes, unit).any() else face.numbers)
     return accepted
 
 
 def _with_symbols(around: Surroundings, nodes: list[Candidate]) -> list[Candidate]:
     """Symbols that are no nodes yet are added, and the fragments that their markers cut them into go."""
-    settings, boxes = around.settings.readings, boxes_of(nodes)
-    drawn = [
-        c for c in symbols(around) if not is_between_lines(c.box, around.drawn, around.unit, around.settings.frames)
-    ]
-    new = [s for s in drawn if not (overlap(s.box, boxes) > settings.same_place_share).any()]
-    return _outside(nodes, boxes_of(new), settings.inside_area_share) + new
+    boxes = boxes_of(nodes)
+    drawn = [c for c in symbols(around) if not is_between_lines(c.box, around.drawn, around.unit)]
+    new = [s for s in drawn if not (overlap(s.box, boxes) > READING_SAME_PLACE_SHARE).any()]
+    return _outside(nodes, boxes_of(new), _INSIDE_AREA_SHARE) + new
 
 
-def _without_markers(nodes: list[Candidate], unit: float, settings: ShapeHunterSettings) -> list[Candidate]:
+def _without_markers(nodes: list[Candidate], unit: float) -> list[Candidate]:
     """Nodes less what is drawn inside of symbols, and less icons inside of nodes that hold nothing else."""
-    share, largest = settings.readings.inside_area_share, settings.symbols.longest_text_heights * unit
-    large = [c for c in nodes if not _is_icon(c, unit, settings.readings)]
+    share, largest = _INSIDE_AREA_SHARE, SYMBOL_LONGEST_TEXT_HEIGHTS * unit
+    large = [c for c in nodes if not _is_icon(c, unit)]
     holders = [c for c in large if max(c.box[2] - c.box[0], c.height) <= largest]
     boxes = boxes_of(large)
     holders += [c for c in large if c not in holders and not _within(boxes, np.array(c.box), share).any()]
@@ -174,8 +179,8 @@ def _outside(nodes: list[Candidate], boxes: Boxes, share: float) -> list[Candida
     return [c for c in nodes if not _within(np.array(c.box), boxes, share).any()]
 
 
-def _is_icon(c: Candidate, unit: float, settings: ReadingSettings) -> bool:
-    return max(c.box[2] - c.box[0], c.height) < settings.icon_text_heights * unit
+def _is_icon(c: Candidate, unit: float) -> bool:
+    return max(c.box[2] - c.box[0], c.height) < _ICON_TEXT_HEIGHTS * unit
 
 
 def _within(inner: Boxes, outer: Boxes, share: float) -> NDArray[np.bool_]:
@@ -187,35 +192,34 @@ def _within(inner: Boxes, outer: Boxes, share: float) -> NDArray[np.bool_]:
     return np.asarray(inside & (inner != outer).any(axis=-1))
 
 
-def _is_regular(c: Candidate, irregular: float, settings: WritingSettings) -> bool:
+def _is_regular(c: Candidate, irregular: float) -> bool:
     """Has a border all along, and is a known shape or a convex one with something written on it."""
     if c.border.width <= 0:
         return False
     if c.fit.deviation < irregular and not c.restored:
         return True
-    written = c.coverage < settings.most_coverage_share
-    return written and (c.restored or solidity(c.outline) > settings.least_solidity_share)
+    written = c.coverage < WRITING_MOST_COVERAGE_SHARE
+    return written and (c.restored or solidity(c.outline) > _LEAST_SOLIDITY_SHARE)
 
 
 def _rectangles(around: Surroundings) -> list[Box]:
-    settings = around.settings.frames
-    side = settings.least_side_text_heights * around.unit
-    dash = side / settings.least_side_dashes
-    return rectangles(around.contrast, around.environment.flatness, side, dash, settings)
+    side = _LEAST_SIDE_TEXT_HEIGHTS * around.unit
+    dash = side / _LEAST_SIDE_DASHES
+    return rectangles(around.contrast, around.environment.flatness, side, dash)
 
 
-def _place(box: Box, drawn: Boxes, settings: ReadingSettings) -> Box | None:
+def _place(box: Box, drawn: Boxes) -> Box | None:
     """The drawn rectangle that a box is nearest to."""
     shared = overlap(box, drawn)
-    if not (shared > settings.same_place_share).any():
+    if not (shared > READING_SAME_PLACE_SHARE).any():
         return None
     x0, y0, x1, y1 = drawn[shared.argmax()].tolist()
     return (x0, y0, x1, y1)
 
 
-def _shape(c: Candidate, role: Literal["node", "group"], unit: float, settings: CandidateSettings) -> Shape:
+def _shape(c: Candidate, role: Literal["node", "group"], unit: float) -> Shape:
     return Shape(
-        polygon=tuple((round(float(x), 2), round(float(y), 2)) for x, y in c.polygon(settings)),
+        polygon=tuple((round(float(x), 2), round(float(y), 2)) for x, y in c.polygon()),
         name=c.fit.name,
         role=role,
         border=round(c.border.width, 2),

@@ -14,7 +14,6 @@ import scipy
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.shapes.outlines import Points, area, distances, distances_to_sides, resample
-from diagramloop.engines.parse.shapes.settings import NamingSettings
 from diagramloop.engines.parse.shapes.shape_drawings import ShapeDrawings
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 
@@ -26,6 +25,26 @@ _WITH_LENGTHS = ShapeDrawings([name for name in SHAPE_DRAWINGS if name not in _F
 _BITTEN = ("stadium", "ellipse", "diam")  # restored besides rectangles
 _ROUNDING = 1e-6  # pixels by which calculated distances may be wrong
 _REMEMBERED = 1_000  # comparisons: of outlines that are named again for another blur, or of which a picture has many
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# The shape that comes nearest to an outline; blur is the width that a drawn line blurs.
+_PLACE_COUNT = 120  # at which an outline is compared
+_SPARSE_PLACES = 12  # each such place is compared first
+_DENSER_PLACES = 4  # then each such one
+_BITTEN_SPARSE_PLACES = 4  # or each such one with a bitten shape
+_EXACT_BLURS = 0.3  # of deviation, beyond which shapes with a length of their own are tried
+_NEARER_BLURS = 0.2  # that such a shape must come nearer than one without
+_EDGE_SHARE = 0.01  # of the shorter side, from the box's, within which an outline touches it; and _EDGE_PX beside it
+_EDGE_PX = 1.0
+_OWN_LENGTH_HEIGHTS = 0.15  # of a shape's height: a length that is tried in any case
+_LONGER_RATIO = 1.3  # times a likely length that is tried as well: a lid's depth shows but in part
+_LENGTH_COUNT = 3  # of the likely lengths that are tried, at least, if there are so many
+_CIRCLE_RATIO = 1.15  # of the sides of a circle at most
+_RESTORED_BLUR_PX = 1.0  # beyond the blur, within which an outline follows a bitten shape
+_LEAST_FOLLOWED_SHARE = 0.8  # of a bitten shape's border that is there
+_LEAST_LEFT_SHARE = 0.7  # of its area
+_CORNER_RADIUS_SIDES = (0.05, 0.1, 0.2)  # of bitten shapes, in shorter sides
 
 
 @dataclass(frozen=True)
@@ -43,41 +62,39 @@ class Fit:
     deviation: float
 
 
-def name_outline(outline: Points, blur: float, settings: NamingSettings) -> Fit:
+def name_outline(outline: Points, blur: float) -> Fit:
     """The shape that comes nearest to a closed ``outline``; ``blur``: width in pixels of what a drawn line blurs.
 
     Shapes without a length of their own win over those that need one unless they are clearly farther.
     """
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
-    places = resample(outline, settings.place_count) - corner
+    places = resample(outline, _PLACE_COUNT) - corner
     along = places.tobytes()
-    best = plain = _nearest(along, w, h, (), settings)
-    if plain.deviation > settings.exact_blurs * blur:
-        special = _nearest(along, w, h, _own_lengths(outline - corner, w, h, settings), settings)
-        best = special if special.deviation < plain.deviation - settings.nearer_blurs * blur else plain
-    level = max(w, h) <= settings.circle_ratio * min(w, h)
+    best = plain = _nearest(along, w, h, ())
+    if plain.deviation > _EXACT_BLURS * blur:
+        special = _nearest(along, w, h, _own_lengths(outline - corner, w, h))
+        best = special if special.deviation < plain.deviation - _NEARER_BLURS * blur else plain
+    level = max(w, h) <= _CIRCLE_RATIO * min(w, h)
     name = "circle" if best.name in ("ellipse", "stadium") and level else best.name
     return Fit(name, best.polygon + corner, best.deviation)
 
 
-def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | None:
+def restored(outline: Points, blur: float) -> Fit | None:
     """The rectangle, ellipse or diamond of which something at its border (an icon, a fold, a head that reaches into it)
     has bitten a part, if the outline follows most of it; the deviation is that of the rest."""
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
     drawings = [("rect", SHAPE_DRAWINGS["rect"](w, h, 0.0))]
-    drawings += [
-        ("rounded", SHAPE_DRAWINGS["rounded"](w, h, radius * min(w, h))) for radius in settings.corner_radius_sides
-    ]
+    drawings += [("rounded", SHAPE_DRAWINGS["rounded"](w, h, radius * min(w, h))) for radius in _CORNER_RADIUS_SIDES]
     drawings += [(name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _BITTEN]
-    best, share, own = None, settings.least_followed_share, area(outline)
-    reach, tree = blur + settings.restored_blur_px, scipy.spatial.cKDTree(outline)
+    best, share, own = None, _LEAST_FOLLOWED_SHARE, area(outline)
+    reach, tree = blur + _RESTORED_BLUR_PX, scipy.spatial.cKDTree(outline)
     for name, drawn in drawings:
-        if own < settings.least_left_share * area(drawn):
+        if own < _LEAST_LEFT_SHARE * area(drawn):
             continue
-        places = resample(drawn + corner, settings.place_count)
-        some, missing = places[:: settings.bitten_sparse_places], (1 - share) * len(places)
+        places = resample(drawn + corner, _PLACE_COUNT)
+        some, missing = places[::_BITTEN_SPARSE_PLACES], (1 - share) * len(places)
         if _beyond(some, outline, tree, reach).sum() >= missing:
             continue
         away = distances(places, outline)
@@ -100,11 +117,11 @@ def _beyond(places: Points, outline: Points, corners: scipy.spatial.cKDTree, rea
     return np.asarray(beyond)
 
 
-def _own_lengths(outline: Points, w: float, h: float, settings: NamingSettings) -> tuple[float, ...]:
+def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
     """Candidates for the length that shapes have of their own: how far the sides fall short of the corners,
     and the radius that would round the corners as much."""
     x, y = outline.T
-    edge = settings.edge_share * min(w, h) + settings.edge_px
+    edge = _EDGE_SHARE * min(w, h) + _EDGE_PX
     top, bottom, left, right = x[y <= edge], x[y >= h - edge], y[x <= edge], y[x >= w - edge]
     gaps = [top.min(), w - top.max(), bottom.min(), w - bottom.max()]
     gaps += [left.min(), h - left.max(), right.min(), h - right.max()]
@@ -113,13 +130,13 @@ def _own_lengths(outline: Points, w: float, h: float, settings: NamingSettings) 
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)])
     missing = np.hypot(*np.moveaxis(outline[:, None] - corners, 2, 0)).min(axis=0)
     radius = float(np.median(missing)) / (np.sqrt(2) - 1)
-    some = likely[:: max(1, len(likely) // settings.length_count)]
-    longer = [settings.longer_ratio * length for length in likely[len(likely) // 2 :][:1]]
-    return tuple(dict.fromkeys((radius, settings.own_length_heights * h, *some, *longer)))
+    some = likely[:: max(1, len(likely) // _LENGTH_COUNT)]
+    longer = [_LONGER_RATIO * length for length in likely[len(likely) // 2 :][:1]]
+    return tuple(dict.fromkeys((radius, _OWN_LENGTH_HEIGHTS * h, *some, *longer)))
 
 
 @lru_cache(_REMEMBERED)
-def _nearest(outline: bytes, w: float, h: float, lengths: tuple[float, ...], settings: NamingSettings) -> Fit:
+def _nearest(outline: bytes, w: float, h: float, lengths: tuple[float, ...]) -> Fit:
     """The drawing with the least deviation, the first of equal ones, at the origin.
 
     A few places give a lower bound of it, more places a higher one; what is out by those is compared no further.
@@ -132,11 +149,11 @@ def _nearest(outline: bytes, w: float, h: float, lengths: tuple[float, ...], set
     shapes, lengths = (_WITH_LENGTHS, lengths) if lengths else (_WITHOUT_LENGTHS, (0.0,))
     drawings = [(name, length) for name in shapes.names for length in lengths]
     polygons = shapes.polygons(w, h, lengths)
-    bounds = _bounds(places, settings.sparse_places, polygons)
+    bounds = _bounds(places, _SPARSE_PLACES, polygons)
     first = int(bounds.argmin())
     best, drawn = _compared(places, w, h, *drawings[first])
     left = np.flatnonzero(bounds <= best)
-    bounds = _bounds(places, settings.denser_places, [polygons[number] for number in left])
+    bounds = _bounds(places, _DENSER_PLACES, [polygons[number] for number in left])
     for place in np.argsort(bounds, kind="stable").tolist():
         if bounds[place] > best:
             break

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB, Environment
 from diagramloop.engines.parse.budget import BUDGET
-from diagramloop.engines.parse.levels import Mask, contrast
+from diagramloop.engines.parse.levels import CLEAN_FLATNESS_LEVELS, DRAWN_CONTRAST_LEVELS, Mask, contrast
 from diagramloop.engines.parse.shapes.candidates import Candidate, same_colour
 from diagramloop.engines.parse.shapes.flat_regions import FlatRegions, flat_regions, regrown
 from diagramloop.engines.parse.shapes.outlines import (
@@ -25,9 +25,40 @@ from diagramloop.engines.parse.shapes.outlines import (
     resample,
     solidity,
 )
-from diagramloop.engines.parse.shapes.plates import room
-from diagramloop.engines.parse.shapes.settings import ShapeHunterSettings
+from diagramloop.engines.parse.shapes.plates import PLATE_TALLEST_TEXT_HEIGHTS, room
 from diagramloop.engines.parse.shapes.shape_names import name_outline, restored
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Lids and side bars, which a node's inner lines cut off.
+_BRIDGE_PX = 3  # of the gap between them, beyond the border's two sides
+
+# Thresholds for the border along an outline, seen from the inside outwards.
+# how far the border of a filled shape without text may be, and _FILLED_REACH_PX beside them
+_FILLED_REACH_STROKES = 3.0
+_FILLED_REACH_PX = 3.0
+
+# Regions of flat colour, and the outlines around them.
+REGION_PLACE_COUNT = 200  # along an outline at which neighbours are looked up
+_NEIGHBOUR_PX = (3.0, 2.0, 1.0)  # beyond a border; what is nearer counts more
+_LEAST_SOLIDITY_SHARE = 0.7  # of the convex hull that an outline fills
+_GAP_SOLIDITY_SHARE = 0.2  # by how much less the outline may fill that has gaps and bays yet
+# from every known shape, at which an outline is of none; or _IRREGULAR_PX if that is more
+_IRREGULAR_TEXT_HEIGHTS = 0.15
+_IRREGULAR_PX = 1.5
+_BAY_TEXT_HEIGHTS = 0.5  # of the bays that text cuts into an outline
+# how far a border is looked for, past the page's colour beside a text; or _BORDER_REACH_TEXT_HEIGHTS if that is more
+_BORDER_REACH_STROKES = 4.0
+_BORDER_REACH_TEXT_HEIGHTS = 0.9
+# so thick is a node's own border at most, with what is attached to it; or _RING_TEXT_HEIGHTS if that is more
+_RING_STROKES = 3.0
+_RING_TEXT_HEIGHTS = 0.35
+_RING_SHARE = 0.4  # of the area that it encloses
+_NOISE_REACH_PX = 9  # JPEG rings within its blocks of 8
+_NOISE_EDGE_RATIO = 0.4  # of the usual contrast of an edge, up to which contrast beside it is noise
+_COLOUR_PIXEL_COUNT = 4000  # by which a colour is judged, or some more
+
+# Shapes on which something is written, by their coverage.
+WRITING_MOST_COVERAGE_SHARE = 0.99
 
 
 @dataclass
@@ -44,12 +75,10 @@ class Surroundings:
         self,
         picture: RGB,
         environment: Environment,
-        settings: ShapeHunterSettings,
         bridge: int = 0,
         allowance: Allowance | None = None,
     ) -> None:
         """Gaps of up to ``bridge`` pixels in what is drawn are closed; the ``allowance`` is whole if not given."""
-        self.settings = settings
         self.picture = picture
         self.environment = environment
         self.unit = environment.text_height
@@ -57,26 +86,25 @@ class Surroundings:
         self._allowance = allowance or Allowance()
         self._colours: dict[int, NDArray[np.float64]] = {}
         self.drawn = self.contrast > environment.flatness
-        bridged = _bridged(self.contrast, bridge, settings.levels.drawn_contrast_levels) if bridge else self.contrast
+        bridged = _bridged(self.contrast, bridge, DRAWN_CONTRAST_LEVELS) if bridge else self.contrast
         self.regions: FlatRegions = flat_regions(bridged, environment.flatness)
 
     def bridged(self, gap: int) -> Surroundings:
         """The same, with gaps of up to so many pixels closed; outlines that were looked at count for both."""
-        return Surroundings(self.picture, self.environment, self.settings, gap, self._allowance)
+        return Surroundings(self.picture, self.environment, gap, self._allowance)
 
     @property
     def irregular(self) -> float:
         """Deviation from every known shape at which an outline is of none, in pixels."""
-        settings = self.settings.regions
-        return max(settings.irregular_px, settings.irregular_text_heights * self.unit)
+        return max(_IRREGULAR_PX, _IRREGULAR_TEXT_HEIGHTS * self.unit)
 
     def neighbours(self, candidate: Candidate) -> NDArray[np.int32]:
         """Number of the nearest region beyond the border at places along the outline, shape (places,)."""
-        settings, (height, width) = self.settings.regions, self.regions.labels.shape
-        places = resample(candidate.outline, settings.place_count)
+        (height, width) = self.regions.labels.shape
+        places = resample(candidate.outline, REGION_PLACE_COUNT)
         normals = outward_normals(places)
         found = np.zeros(len(places), np.int32)
-        for beyond in settings.neighbour_px:
+        for beyond in _NEIGHBOUR_PX:
             x, y = np.rint(places + (candidate.border.end + beyond) * normals).astype(int).T
             there = self.regions.labels[y.clip(0, height - 1), x.clip(0, width - 1)]
             found = np.where(there > 0, there, found)
@@ -94,11 +122,11 @@ class Surroundings:
             return False
         if self.regions.areas[number] > self.regions.areas[list(candidate.numbers)].sum():
             return False
-        return same_colour(self.colour_of(number), candidate.fill, self.settings.candidates)
+        return same_colour(self.colour_of(number), candidate.fill)
 
     def joined(self, candidate: Candidate, numbers: Sequence[int]) -> Candidate | None:
         """The candidate with more regions, over the border between them."""
-        bridge = 2 * int(candidate.border.end) + self.settings.annexes.bridge_px
+        bridge = 2 * int(candidate.border.end) + _BRIDGE_PX
         return self.candidate((*candidate.numbers, *numbers), bridge=bridge)
 
     def shared(self, candidate: Candidate, numbers: set[int]) -> float:
@@ -124,20 +152,20 @@ class Surroundings:
     def candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
         """The candidate of the regions, if it can be a node and not enough have been looked at; gaps up to ``bridge``,
         and bays that text cuts into them, are closed."""
-        settings, environment = self.settings, self.environment
-        bay = round(settings.regions.bay_text_heights * self.unit)
+        environment = self.environment
+        bay = round(_BAY_TEXT_HEIGHTS * self.unit)
         outlined = self._outlined(numbers, max(bridge, bay) | 1) if self._allowance.left else None
         if outlined is None:
             return None
         self._allowance.left -= 1
         mask, corner, outline = outlined
         coverage, fill = float(np.count_nonzero(mask)) / area(outline), self.colour(mask, corner)
-        fit = name_outline(outline, environment.stroke, settings.naming)
+        fit = name_outline(outline, environment.stroke)
         bitten = fit.deviation > self.irregular and not self._is_between_edges(fill, coverage)
-        whole = restored(outline, environment.stroke, settings.naming) if bitten else None
+        whole = restored(outline, environment.stroke) if bitten else None
         fit, edge = whole or fit, self._border(outline)
         name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
-        low = np.ptp(outline[:, 1]) <= settings.plates.tallest_text_heights * self.unit
+        low = np.ptp(outline[:, 1]) <= PLATE_TALLEST_TEXT_HEIGHTS * self.unit
         return Candidate(
             numbers,
             outline,
@@ -145,59 +173,58 @@ class Surroundings:
             edge,
             fill=fill,
             coverage=coverage,
-            room=room(mask, outline - corner, self.unit, settings.plates) if low else (np.inf, np.inf),
+            room=room(mask, outline - corner, self.unit) if low else (np.inf, np.inf),
             restored=whole is not None,
         )
 
     def _is_between_edges(self, fill: NDArray[np.float64], coverage: float) -> bool:
         """A piece of blank page, which is a node only where its outline is exact."""
         background = np.array(self.environment.background, np.float64)
-        blank = coverage >= self.settings.writing.most_coverage_share
-        return blank and same_colour(fill, background, self.settings.candidates)
+        blank = coverage >= WRITING_MOST_COVERAGE_SHARE
+        return blank and same_colour(fill, background)
 
     def _border(self, outline: Points) -> Border:
         """Of a region that may have text in it, beside which the page's colour shows."""
-        settings, stroke = self.settings.regions, self.environment.stroke
-        reach = max(settings.border_reach_strokes * stroke, settings.border_reach_text_heights * self.unit)
-        return border(self.picture, outline, reach, self.environment.flatness, stroke, self.settings.borders)
+        stroke = self.environment.stroke
+        reach = max(_BORDER_REACH_STROKES * stroke, _BORDER_REACH_TEXT_HEIGHTS * self.unit)
+        return border(self.picture, outline, reach, self.environment.flatness, stroke)
 
     def filled_border(self, outline: Points) -> Border:
         """Of a shape that is filled all over."""
-        settings, stroke = self.settings.borders, self.environment.stroke
-        reach = settings.filled_reach_strokes * stroke + settings.filled_reach_px
-        return border(self.picture, outline, reach, self.environment.flatness, stroke, settings)
+        stroke = self.environment.stroke
+        reach = _FILLED_REACH_STROKES * stroke + _FILLED_REACH_PX
+        return border(self.picture, outline, reach, self.environment.flatness, stroke)
 
     def _outlined(self, numbers: tuple[int, ...], gap: int) -> tuple[Mask, tuple[int, int], Points] | None:
         """The regions' own pixels, the corner of their cut-out, and their outline if it can be a node's."""
-        settings, least = self.settings.regions, self.unit**2
-        mask, corner = self.mask(numbers, margin=max(gap, 2 * settings.noise_reach_px))
-        if solidity(outer_contour(mask, corner)) < settings.least_solidity_share - settings.gap_solidity_share:
+        least = self.unit**2
+        mask, corner = self.mask(numbers, margin=max(gap, 2 * _NOISE_REACH_PX))
+        if solidity(outer_contour(mask, corner)) < _LEAST_SOLIDITY_SHARE - _GAP_SOLIDITY_SHARE:
             return None
         outline = outer_contour(_closed(mask, gap), corner)
-        if self.environment.flatness > self.settings.levels.clean_flatness_levels and area(outline) >= least:
+        if self.environment.flatness > CLEAN_FLATNESS_LEVELS and area(outline) >= least:
             mask = self._regrown(mask, corner, outline)
             outline = outer_contour(_closed(mask, gap), corner)
-        if area(outline) < least or solidity(outline) < settings.least_solidity_share or self._is_line(mask, outline):
+        if area(outline) < least or solidity(outline) < _LEAST_SOLIDITY_SHARE or self._is_line(mask, outline):
             return None
         return mask, corner, outline
 
     def _is_line(self, mask: Mask, outline: Points) -> bool:
         """A ring no thicker than lines are: a node's own border, with what is attached to it."""
-        settings, own = self.settings.regions, float(np.count_nonzero(mask))
-        thickness = max(settings.ring_strokes * self.environment.stroke, settings.ring_text_heights * self.unit)
-        return own < thickness * perimeter(outline) and own < settings.ring_share * area(outline)
+        own = float(np.count_nonzero(mask))
+        thickness = max(_RING_STROKES * self.environment.stroke, _RING_TEXT_HEIGHTS * self.unit)
+        return own < thickness * perimeter(outline) and own < _RING_SHARE * area(outline)
 
     def _regrown(self, mask: Mask, corner: tuple[int, int], outline: Points) -> Mask:
         """The mask up to the strong edges around it, whose usual contrast is measured along the outline."""
-        settings = self.settings.regions
-        places = resample(outline, settings.place_count)
-        normals, steps = outward_normals(places), np.arange(-1.0, 2 * settings.noise_reach_px)
+        places = resample(outline, REGION_PLACE_COUNT)
+        normals, steps = outward_normals(places), np.arange(-1.0, 2 * _NOISE_REACH_PX)
         x, y = np.rint(np.moveaxis(places[:, None] + steps[:, None] * normals[:, None], 2, 0)).astype(int)
         height, width = self.contrast.shape
         edge = np.median(self.contrast[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1))
         rows, columns = (slice(start, start + n) for start, n in zip(corner[::-1], mask.shape, strict=True))
-        level = max(self.environment.flatness, settings.noise_edge_ratio * float(edge))
-        return regrown(mask, self.contrast[rows, columns], level, settings.noise_reach_px)
+        level = max(self.environment.flatness, _NOISE_EDGE_RATIO * float(edge))
+        return regrown(mask, self.contrast[rows, columns], level, _NOISE_REACH_PX)
 
     def colour_of(self, number: int) -> NDArray[np.float64]:
         """Of one region; many are neighbours of several candidates."""
@@ -208,7 +235,7 @@ class Surroundings:
     def colour(self, mask: Mask, corner: tuple[int, int]) -> NDArray[np.float64]:
         """Median colour under a mask, judged on some of its pixels."""
         places = np.flatnonzero(mask > 0)  # far quicker than of two axes
-        every = max(1, len(places) // self.settings.regions.colour_pixel_count)
+        every = max(1, len(places) // _COLOUR_PIXEL_COUNT)
         rows, columns = np.divmod(places[::every], mask.shape[1])
         pixels = self.picture[rows + corner[1], columns + corner[0]]
         return np.asarray(np.median(pixels, axis=0), dtype=np.float64)

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.svg_reader._drawing import Drawing, Outline, TextItem
 from diagramloop.engines.parse.svg_reader._flattening import area_within
 from diagramloop.engines.parse.text.recogniser import Grey, Recogniser
-from diagramloop.engines.parse.text.settings import RecogniserSettings
 
 LETTER = 40.0  # px, of a letter's height at most
 FEW, MANY = 12, 8_000  # letters: fewer are no lettering to speak of, and more are a texture
@@ -52,7 +51,7 @@ def with_letters_read(drawn: Drawing, recogniser: Recogniser | None = None) -> D
         return drawn
     lines = _lines(small, boxes)[:MAX_LINES]
     strips = [_strip([drawn.outlines[i] for i in line.letters], line.box) for line in lines]
-    readings = (recogniser or Recogniser()).read(strips, RecogniserSettings())
+    readings = (recogniser or Recogniser()).read(strips)
     sure = [(line, r.text.strip()) for line, r in zip(lines, readings, strict=True) if r.confidence >= SURE]
     read = [(line, text) for line, text in sure if text]
     if sum(len(text) for _, text in read) <= sum(len(item.text) for item in drawn.texts):

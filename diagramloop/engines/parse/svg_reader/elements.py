@@ -8,7 +8,6 @@ import numpy as np
 import shapely
 import shapely.affinity
 
-from diagramloop.engines.parse.shapes.settings import NamingSettings
 from diagramloop.engines.parse.shapes.shape_names import name_outline
 from diagramloop.engines.parse.svg_reader.attachment import NEAR
 from diagramloop.engines.parse.svg_reader.edges import ReadEdge
@@ -97,7 +96,7 @@ def _shape_name(region: Region) -> str:
         return "fork"
     scale = OUTLINE_POINTS / area.length
     dense = shapely.segmentize(shapely.affinity.scale(area, scale, scale).exterior, 1.0)
-    return name_outline(shapely.get_coordinates(dense)[:-1], 1.0, NamingSettings()).name
+    return name_outline(shapely.get_coordinates(dense)[:-1], 1.0).name
 
 
 def _as_points(points: np.ndarray) -> tuple[tuple[float, float], ...]:

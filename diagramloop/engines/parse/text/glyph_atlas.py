@@ -20,13 +20,28 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.text.recogniser import Reading
-from diagramloop.engines.parse.text.settings import AtlasSettings, TextSpotterSettings
+from diagramloop.engines.parse.text.text_lines import LINE_LETTER_GAP_CAP_HEIGHTS
 
 Grey = NDArray[np.uint8]
 Ink = NDArray[np.float32]  # 0 blank to 1 full ink
 
 SHIFTS, UNSHIFTED = 9, 4  # of a pixel each way, itself among them, and where it is in their order
 NO_INK = 1e-6  # divides instead of zero
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Cut glyphs by whole ones of the same picture. A difference is a share of the ink that is squared and summed.
+_EXEMPLAR_COUNT = 12  # kept of each character: subpixel positions differ
+_UP_CAP_HEIGHTS = 1.6  # of a glyph's frame above its baseline
+_DOWN_CAP_HEIGHTS = 0.6  # of a glyph's frame below its baseline
+_TAIL_CAP_HEIGHTS = 3.0  # end of a line that is compared
+_INK_SHARE = 0.45  # of full ink from which a column belongs to a glyph
+_CERTAIN_SHARE = 0.9  # confidence of a line from which its glyphs are taken
+_WHOLE_SHARE = 0.06  # difference up to which two drawings show the same whole glyph
+_CUT_SHARE = 0.04  # the same of a cut glyph, of which there is less to see
+_TIED_SHARE = 1e-4  # differences closer than this, or than the best itself, say nothing
+_EXACT_SHARE = 1e-4  # difference of glyphs drawn at the same subpixel position
+_BETTER_RATIO = 3.0  # as different as what replaces it is a character that is replaced at least
 
 
 @dataclass(frozen=True)
@@ -66,33 +81,31 @@ class GlyphAtlas:
     glyphs: dict[str, list[Ink]]
     pairs: Counter[str]
     size: float
-    settings: TextSpotterSettings
 
     def completed(self, grey: Grey, text: str) -> str:
         """``text`` with its last character replaced, or one added, where the strip ends in a cut glyph."""
-        limits = self.settings.atlas
-        strip = _strip(grey, self.size, limits)
+        strip = _strip(grey, self.size)
         if strip is None:
             return text
-        tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(limits.tail_cap_heights * self.size)) : strip.runs[-1, 1]]
+        tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(_TAIL_CAP_HEIGHTS * self.size)) : strip.runs[-1, 1]]
         last = self._last(text[-1:], tail)
-        if last.difference < limits.exact_share and last.end == tail.shape[1]:
+        if last.difference < _EXACT_SHARE and last.end == tail.shape[1]:
             return text
         twice = self._is_second(text, last, tail)
-        if last.difference < limits.cut_share and twice is not False:
-            added = self._cut_glyph(tail, last.end, text[-1], limits.cut_share)
+        if last.difference < _CUT_SHARE and twice is not False:
+            added = self._cut_glyph(tail, last.end, text[-1], _CUT_SHARE)
             if added or twice:
                 return text + added
         kept = text[:-1].rstrip()
         before = last if twice is False else self._last(kept[-1:], tail)
-        if before.difference > limits.whole_share:
+        if before.difference > _WHOLE_SHARE:
             return text
-        limit = min(limits.cut_share, last.difference / limits.better_ratio)
+        limit = min(_CUT_SHARE, last.difference / _BETTER_RATIO)
         return kept + (self._cut_glyph(tail, before.end, kept[-1], limit) or text[len(kept) :])
 
     def _last(self, character: str, tail: Ink) -> _Match:
         """Last position of ``character`` in ``tail``."""
-        same = self.settings.atlas.whole_share
+        same = _WHOLE_SHARE
         frame = cv2.copyMakeBorder(tail, 1, 1, 0, 0, cv2.BORDER_CONSTANT, value=0)
         found = [_last_match(glyph, frame, same) for glyph in self.glyphs.get(character, ())]
         return min(found, key=lambda match: (-match.end, match.difference), default=NOWHERE)
@@ -103,7 +116,7 @@ class GlyphAtlas:
             return None
         first, gap = (
             self._last(text[-1], tail[:, : last.start + 1]),
-            self.settings.lines.letter_gap_cap_heights * self.size,
+            LINE_LETTER_GAP_CAP_HEIGHTS * self.size,
         )
         return first is not NOWHERE and last.start - first.end < gap
 
@@ -112,13 +125,13 @@ class GlyphAtlas:
 
         Of characters that look alike up to the cut it is the one that follows ``before`` most often.
         """
-        inked = np.flatnonzero((tail[:, start:] > self.settings.atlas.ink_share).any(axis=0))
+        inked = np.flatnonzero((tail[:, start:] > _INK_SHARE).any(axis=0))
         if len(inked) < 2:
             return ""
         visible = tail[:, start + inked[0] :]
         away = _differences(visible, self.glyphs)
         best = min(away.values(), default=np.inf)
-        alike = [character for character, value in away.items() if value <= 2 * best + self.settings.atlas.tied_share]
+        alike = [character for character, value in away.items() if value <= 2 * best + _TIED_SHARE]
         if best > limit:
             return ""
         return max(alike, key=lambda character: (self.pairs[before + character], self.pairs[character], character))
@@ -162,13 +175,7 @@ def _differences(visible: Ink, glyphs: Mapping[str, Sequence[Ink]]) -> dict[str,
     return away
 
 
-def atlas_of(
-    greys: Sequence[Grey],
-    readings: Sequence[Reading],
-    whole: Sequence[bool],
-    size: float,
-    settings: TextSpotterSettings,
-) -> GlyphAtlas:
+def atlas_of(greys: Sequence[Grey], readings: Sequence[Reading], whole: Sequence[bool], size: float) -> GlyphAtlas:
     """The whole glyphs in lines that are read with certainty.
 
     Args:
@@ -177,18 +184,18 @@ def atlas_of(
         whole: which strips cannot end in a cut glyph.
         size: cap height in pixels.
     """
-    limits, glyphs = settings.atlas, defaultdict[str, list[Ink]](list)
+    glyphs = defaultdict[str, list[Ink]](list)
     pairs: Counter[str] = Counter()
     for grey, reading, ends_whole in zip(greys, readings, whole, strict=True):
-        strip = _strip(grey, size, limits) if reading.confidence > limits.certain_share else None
+        strip = _strip(grey, size) if reading.confidence > _CERTAIN_SHARE else None
         if strip is None:
             continue
         pairs.update(reading.text)
         pairs.update(a + b for a, b in itertools.pairwise(reading.text))
         for character, start, end in _glyphs(strip, reading.text.split()):
-            if (ends_whole or end != strip.runs[-1, 1]) and len(glyphs[character]) < limits.exemplar_count:
+            if (ends_whole or end != strip.runs[-1, 1]) and len(glyphs[character]) < _EXEMPLAR_COUNT:
                 glyphs[character].append(np.ascontiguousarray(strip.ink[:, start:end]))
-    return GlyphAtlas(dict(glyphs), pairs, size, settings)
+    return GlyphAtlas(dict(glyphs), pairs, size)
 
 
 def _glyphs(strip: _Strip, words: list[str]) -> Iterator[tuple[str, int, int]]:
@@ -202,14 +209,14 @@ def _glyphs(strip: _Strip, words: list[str]) -> Iterator[tuple[str, int, int]]:
                     yield character, start, end
 
 
-def _strip(grey: Grey, size: float, settings: AtlasSettings) -> _Strip | None:
+def _strip(grey: Grey, size: float) -> _Strip | None:
     ink = (255 - grey).astype(np.float32) / np.float32(255)
-    inked = ink > settings.ink_share
+    inked = ink > _INK_SHARE
     runs = np.flatnonzero(np.diff(np.pad(inked.any(axis=0), 1))).reshape(-1, 2)
     if len(runs) == 0:
         return None
     bottoms = [int(np.flatnonzero(inked[:, start:end].any(axis=1))[-1]) + 1 for start, end in runs]
-    up, down = round(settings.up_cap_heights * size), round(settings.down_cap_heights * size)
+    up, down = round(_UP_CAP_HEIGHTS * size), round(_DOWN_CAP_HEIGHTS * size)
     baseline = int(np.bincount(bottoms).argmax())
     framed = np.pad(ink, ((up, down), (0, 0)))[baseline : baseline + up + down]
     return _Strip(np.asarray(framed, dtype=np.float32), runs)

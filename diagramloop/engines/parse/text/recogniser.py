@@ -17,8 +17,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.engines.parse.text.settings import RecogniserSettings
-
 Grey = NDArray[np.uint8]
 
 MODEL = "models/PP-OCRv6_rec_small.onnx"
@@ -28,6 +26,12 @@ HALF_WHITE = 127.5  # its input runs from -1 to 1
 ERRORS = 3  # ONNX Runtime's level of what it logs
 QUOTES = str.maketrans("‘’‛′“”″", "''''" + '"' * 3)
 FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 0x2C, 0x3002: 0x2E}
+
+
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# The lines, and the view of each, that the recogniser is shown.
+_WIDTH_SHARE = 0.75  # kept: time goes with width, and exactness drops only below this
+_WIDEST_PX = 2400  # of its input; a longer line is squeezed to it
 
 
 @dataclass(frozen=True)
@@ -55,14 +59,13 @@ class Recogniser:
 
     threads: int = 1
 
-    def read(self, strips: Sequence[Grey], settings: RecogniserSettings) -> list[Reading]:
+    def read(self, strips: Sequence[Grey]) -> list[Reading]:
         """One reading per strip, in order; equal ones ("yes", "no") are read once.
 
         Args:
             strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
-            settings: how much of them is looked at.
         """
-        images = [_to_height(strip, settings) for strip in strips]
+        images = [_to_height(strip) for strip in strips]
         pixels = [image.tobytes() for image in images]  # of one height, so they tell the width as well
         readings = {key: self._read_one(image) for key, image in dict(zip(pixels, images, strict=True)).items()}
         return [readings[key] for key in pixels]
@@ -75,16 +78,16 @@ class Recogniser:
         return _decode(probabilities[0], alphabet)
 
 
-def columns_of(strip: Grey, settings: RecogniserSettings) -> int:
+def columns_of(strip: Grey) -> int:
     """Columns of pixels that the model looks at of a strip; its time goes with them."""
     height, width = strip.shape
-    steps = round(width * HEIGHT / height * settings.width_share / STEP)
-    return STEP * min(max(steps, 2), settings.widest_px // STEP)
+    steps = round(width * HEIGHT / height * _WIDTH_SHARE / STEP)
+    return STEP * min(max(steps, 2), _WIDEST_PX // STEP)
 
 
-def _to_height(strip: Grey, settings: RecogniserSettings) -> Grey:
+def _to_height(strip: Grey) -> Grey:
     way = cv2.INTER_AREA if strip.shape[0] > HEIGHT else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(strip, (columns_of(strip, settings), HEIGHT), interpolation=way), dtype=np.uint8)
+    return np.asarray(cv2.resize(strip, (columns_of(strip), HEIGHT), interpolation=way), dtype=np.uint8)
 
 
 def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:

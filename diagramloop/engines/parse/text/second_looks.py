@@ -11,16 +11,20 @@ import numpy as np
 from diagramloop.engines.parse.evidence import evidence
 from diagramloop.engines.parse.same_places import holds_middle
 from diagramloop.engines.parse.text.recogniser import Reading
-from diagramloop.engines.parse.text.settings import SecondLookSettings, TextSpotterSettings
 from diagramloop.engines.parse.text.stuck_glyphs import without_lines
 from diagramloop.engines.parse.text.text_lines import NEIGHBOURHOOD, Grey, LineCrop, Mask, Patch, ink_of
 
 Text = list[tuple[LineCrop, Reading]]  # lines of one patch with what they say
 
 
-def is_doubtful(text: Text, settings: SecondLookSettings) -> bool:
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Texts that are read doubtfully, and again with less taken for ink.
+_SURE_SHARE = 0.9  # confidence of a text's least sure line from which there is no second look
+
+
+def is_doubtful(text: Text) -> bool:
     """Nothing was read, or one of its lines not surely."""
-    return not text or any(reading.confidence < settings.sure_share for _, reading in text)
+    return not text or any(reading.confidence < _SURE_SHARE for _, reading in text)
 
 
 def better_read(text: Text, again: Text, gain: float) -> Text:
@@ -42,18 +46,18 @@ def _evidence(text: Text) -> float:
     return evidence(reading for _, reading in text)
 
 
-def second_looks(patch: Patch, stroke: float, settings: TextSpotterSettings) -> Iterator[Patch]:
+def second_looks(patch: Patch, stroke: float) -> Iterator[Patch]:
     """The patch where less of it is taken for ink, in up to three ways: none where that is as before.
 
     Args:
         stroke: width of lines in pixels.
     """
-    seen = ink_of(patch, settings.lines.patches)
+    seen = ink_of(patch)
     if not seen.any():
         return
     bold = _bold(patch.contrast, seen)
     inks = seen.view(np.uint8), bold
-    unlined = [without_lines(ink, stroke, patch.text_height, settings.free.stuck_glyphs) for ink in inks]
+    unlined = [without_lines(ink, stroke, patch.text_height) for ink in inks]
     for ink in (bold, *unlined):
         if ink.any() and not ink[seen].all():
             yield replace(patch, contrast=patch.contrast * cv2.dilate(ink, NEIGHBOURHOOD))

@@ -7,10 +7,8 @@ from dataclasses import replace
 import pytest
 
 from diagramloop.engines.parse.blackboard import Coded, TracedLink
-from diagramloop.engines.parse.graph_architect import EmbeddedGraphArchitect, GraphArchitectSettings, ground
+from diagramloop.engines.parse.graph_architect import EmbeddedGraphArchitect, ground
 from diagramloop.errors import FormatError
-
-USUAL = GraphArchitectSettings()
 
 
 @pytest.fixture
@@ -37,28 +35,28 @@ def test_links_give_paths_and_confidence(board):
 
 
 def test_strange_ids_are_grounded_by_their_text(board):
-    grounding = ground(coded(board, "flowchart TB\nA[box  2] --> B[BOX 1]\nA --> C[nowhere]"), USUAL)
+    grounding = ground(coded(board, "flowchart TB\nA[box  2] --> B[BOX 1]\nA --> C[nowhere]"))
     assert [(e.source, e.target) for e in grounding.graph.edges] == [("N2", "N1")]
     assert grounding.dropped == 2  # node C and its edge
 
 
 def test_what_the_coder_forgot_stays(board):
-    graph = ground(coded(board, "flowchart TB\nN1"), USUAL).graph
+    graph = ground(coded(board, "flowchart TB\nN1")).graph
     assert [node.id for node in graph.nodes] == ["N1", "N2"]
     assert [group.id for group in graph.groups] == ["G1"]
 
 
 def test_edge_to_a_group(board):
-    graph = ground(coded(board, "flowchart TB\nsubgraph G1\nN1\nend\nN2 --> G1"), USUAL).graph
+    graph = ground(coded(board, "flowchart TB\nsubgraph G1\nN1\nend\nN2 --> G1")).graph
     assert [(e.source, e.target) for e in graph.edges] == [("N2", "G1")]
 
 
 @pytest.mark.parametrize("mermaid", ["", "no diagram at all", "flowchart TB\nN1[unclosed", "flowchart TB\nN1 --> \x00"])
 def test_no_mermaid_is_a_typed_error(board, mermaid):
     with pytest.raises(FormatError):
-        ground(coded(board, mermaid), USUAL)
+        ground(coded(board, mermaid))
 
 
 def test_nothing_coded(board):
     with pytest.raises(ValueError, match="not coded"):
-        ground(board, USUAL)
+        ground(board)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.blackboard import Blackboard, Coded, GroundedNode
-from diagramloop.engines.parse.graph_architect import GraphArchitectSettings, ground
+from diagramloop.engines.parse.graph_architect import ground
 from tests.diagramloop.engines.parse.lettering import rectangle
 
 
@@ -22,4 +22,4 @@ def test_a_text_of_which_three_quarters_are_the_same_is_the_same(said: str, drop
     seen = GroundedNode("N1", rectangle((10, 10, 90, 50)), "send offer", None, 0.9)
     page = np.full((100, 100, 3), 255, np.uint8)
     board = Blackboard(page, nodes=(seen,), coded=Coded(f"flowchart TB\nA[{said}]", {}))
-    assert ground(board, GraphArchitectSettings()).dropped == dropped
+    assert ground(board).dropped == dropped

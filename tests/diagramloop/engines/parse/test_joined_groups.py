@@ -11,13 +11,13 @@ from diagramloop.engines.parse import ParsedFigure
 from diagramloop.engines.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode
 from diagramloop.engines.parse.checking.drawn_frames import undrawn_frames
 from diagramloop.engines.parse.graph_architect import EmbeddedGraphArchitect
-from diagramloop.engines.parse.joined_groups import GroupJoinSettings, additional_groups, with_members, without_titles
+from diagramloop.engines.parse.joined_groups import additional_groups, with_members, without_titles
 from diagramloop.engines.parse.joining import joined
 from diagramloop.engines.parse.lines.topology_coder import EmbeddedTopologyCoder
 from diagramloop.graph import Box, Edge, Group, Node
 from tests.diagramloop.engines.parse.lettering import rectangle
 
-SETTINGS, SAME = GroupJoinSettings(), 0.5
+SAME = 0.5
 POOL: Box = (100.0, 100.0, 900.0, 500.0)
 
 
@@ -29,7 +29,7 @@ def added(box: Box, *known: Box, seen_at: Box | None = None) -> list[GroundedGro
     """The groups that are made of one of another reading, beside those that there are."""
     group = Group(id="G1", text="Pool", box=box)
     drawn = grounded("G1", seen_at or box, (box[0], box[1], box[0] + 20, box[3]))
-    return list(additional_groups([(group, drawn)], np.array(known, float).reshape(-1, 4), SAME, SETTINGS))
+    return list(additional_groups([(group, drawn)], np.array(known, float).reshape(-1, 4), SAME))
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_each_lies_in_the_smallest_group_around_it() -> None:
 def test_a_title_is_no_free_text() -> None:
     free = tuple(FreeText(box, "text", 0.9) for box in ((100.0, 100.0, 120.0, 300.0), (400.0, 100.0, 420.0, 120.0)))
     board = Blackboard(np.zeros((10, 10, 3), np.uint8), labels=free)
-    assert without_titles(board, [grounded("G1", POOL, (95.0, 95.0, 125.0, 310.0))], SETTINGS) == free[1:]
-    assert without_titles(board, [grounded("G1", POOL)], SETTINGS) == free
+    assert without_titles(board, [grounded("G1", POOL, (95.0, 95.0, 125.0, 310.0))]) == free[1:]
+    assert without_titles(board, [grounded("G1", POOL)]) == free
 
 
 def read(sheet, *, drawn: bool = True) -> ParsedFigure:

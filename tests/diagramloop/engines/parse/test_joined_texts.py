@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.blackboard import Blackboard, GroundedNode, TextLine
-from diagramloop.engines.parse.joined_texts import TextJoinSettings, with_likeliest_texts
+from diagramloop.engines.parse.joined_texts import with_likeliest_texts
 from diagramloop.graph import Box
 from tests.diagramloop.engines.parse.lettering import rectangle
 
@@ -23,7 +23,7 @@ def reading(text: str, confidence: float, at: Box = INSIDE, to_given: np.ndarray
 
 def chosen(*readings: Blackboard) -> str:
     named = [(board, {"A": "A"}) for board in readings]
-    (node,) = with_likeliest_texts([readings[0].nodes[0]], named, TextJoinSettings())
+    (node,) = with_likeliest_texts([readings[0].nodes[0]], named)
     return node.text
 
 

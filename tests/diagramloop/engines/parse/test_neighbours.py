@@ -9,20 +9,33 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
 from diagramloop.engines.parse.lines.arrowheads import Arrowheads, Blob
-from diagramloop.engines.parse.lines.ports import Anchors, _far_side, find_heads, find_tails
-from diagramloop.engines.parse.lines.settings.ends import PortSettings
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
+from diagramloop.engines.parse.lines.ports import (
+    _FRAME_HANDICAP_TEXT_HEIGHTS,
+    _HEAD_REACH_TEXT_HEIGHTS,
+    _LAST_PAUSE_TEXT_HEIGHTS,
+    _TAIL_REACH_TEXT_HEIGHTS,
+    _TAIL_TOUCH_MARGIN_PX,
+    _TAIL_TOUCH_WIDTHS,
+    Anchors,
+    _far_side,
+    find_heads,
+    find_tails,
+)
 from diagramloop.engines.parse.lines.strokes import Strokes, as_strokes
 from diagramloop.engines.parse.lines.tracing import Predecessors
-from diagramloop.engines.parse.page.settings import GlyphSettings
 from diagramloop.engines.parse.page.text_height import has_neighbour
 from diagramloop.engines.parse.text import stuck_glyphs
-from diagramloop.engines.parse.text.settings import DashedRowSettings
+from diagramloop.engines.parse.text.stuck_glyphs import (
+    _DASH_COUNT,
+    _DEVIATION_CAP_HEIGHTS,
+    _LENGTH_THICKNESSES,
+    _LONGER_RATIO,
+    _PAUSE_DASHES,
+)
 from diagramloop.graph import Head
 
 SEEDS = range(25)
 UNIT, WIDTH = 10.0, 2.0
-REACHES = PortSettings()
 
 
 def dashes(seed: int) -> NDArray[np.int32]:
@@ -34,18 +47,18 @@ def dashes(seed: int) -> NDArray[np.int32]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rows_of_dashes(seed: int) -> None:
-    boxes, thick, size, row = dashes(seed), 4.2, 12.0, DashedRowSettings()
-    level = (boxes[:, 3] <= thick) & (boxes[:, 2] >= row.length_thicknesses * boxes[:, 3])
+    boxes, thick, size = dashes(seed), 4.2, 12.0
+    level = (boxes[:, 3] <= thick) & (boxes[:, 2] >= _LENGTH_THICKNESSES * boxes[:, 3])
     x, y, width, height = boxes.T
     middle, gap = y + height / 2, x[None, :] - (x + width)[:, None]
     short, long = np.minimum(width[:, None], width), np.maximum(width[:, None], width)
-    beside = np.abs(middle[:, None] - middle) <= row.deviation_cap_heights * size + 1
-    beside &= (gap > 0) & (gap <= row.pause_dashes * long)
-    beside &= (long <= row.longer_ratio * short) & level[:, None] & level
+    beside = np.abs(middle[:, None] - middle) <= _DEVIATION_CAP_HEIGHTS * size + 1
+    beside &= (gap > 0) & (gap <= _PAUSE_DASHES * long)
+    beside &= (long <= _LONGER_RATIO * short) & level[:, None] & level
     rows = connected_components(beside, directed=False)[1]
-    expected = level & (np.bincount(rows)[rows] >= row.dash_count)
+    expected = level & (np.bincount(rows)[rows] >= _DASH_COUNT)
     assert expected.any()
-    assert np.array_equal(stuck_glyphs._in_row(boxes, thick, size, row), expected)
+    assert np.array_equal(stuck_glyphs._in_row(boxes, thick, size), expected)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -58,7 +71,7 @@ def test_glyphs_with_a_neighbour_on_their_line(seed: int) -> None:
     np.fill_diagonal(beside, val=False)
     expected = beside.any(axis=0) | beside.any(axis=1)
     assert 0 < expected.sum() < len(expected)
-    assert np.array_equal(has_neighbour((x, bottom, width, height), GlyphSettings()), expected)
+    assert np.array_equal(has_neighbour((x, bottom, width, height)), expected)
 
 
 def crowded(seed: int) -> tuple[Strokes, Anchors, np.random.Generator]:
@@ -66,7 +79,7 @@ def crowded(seed: int) -> tuple[Strokes, Anchors, np.random.Generator]:
     rng = np.random.default_rng(seed)
     starts = rng.uniform(0, 150, (60, 2))
     lines = [start + np.arange(12)[:, None] * rng.normal(0, 1, 2) for start in starts]
-    strokes = as_strokes(lines, rng.integers(-1, 3, (60, 2)), np.full(60, 12.0), WIDTH, UNIT, StrokeSettings())
+    strokes = as_strokes(lines, rng.integers(-1, 3, (60, 2)), np.full(60, 12.0), WIDTH, UNIT)
     corners = rng.uniform(0, 140, (30, 2))
     boxes = shapely.box(*corners.T, *(corners + rng.uniform(4, 20, (30, 2))).T)
     return strokes, Anchors(np.append(boxes[:20], shapely.boundary(boxes[20:])), np.full(30, 2.0), 20), rng
@@ -75,20 +88,18 @@ def crowded(seed: int) -> tuple[Strokes, Anchors, np.random.Generator]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tails_at_the_nearest_shape(seed: int) -> None:
     strokes, anchors, _ = crowded(seed)
-    expected, dots = [], REACHES.last_pause_text_heights * UNIT
-    lines = REACHES.tail_touch_widths * WIDTH + REACHES.tail_touch_margin_px
+    expected, dots = [], _LAST_PAUSE_TEXT_HEIGHTS * UNIT
+    lines = _TAIL_TOUCH_WIDTHS * WIDTH + _TAIL_TOUCH_MARGIN_PX
     for end, (tip, out) in enumerate(zip(strokes.tips, strokes.out, strict=True)):
         far = shapely.distance(shapely.Point(tip), anchors.shapes)
-        met = shapely.intersects(
-            shapely.LineString([tip, tip + REACHES.tail_reach_text_heights * UNIT * out]), anchors.shapes
-        )
+        met = shapely.intersects(shapely.LineString([tip, tip + _TAIL_REACH_TEXT_HEIGHTS * UNIT * out]), anchors.shapes)
         near = far <= (lines if out.any() else dots)
         far = np.where(near | (met & (strokes.junction[end] < 0)), far, np.inf)
-        far[anchors.nodes :] += REACHES.frame_handicap_text_heights * UNIT
+        far[anchors.nodes :] += _FRAME_HANDICAP_TEXT_HEIGHTS * UNIT
         if np.isfinite(far.min()):
             expected.append((end, int(far.argmin()), far.min() / UNIT))
     assert expected
-    assert [(p.end, p.anchor, p.cost) for p in find_tails(strokes, [], anchors, WIDTH, UNIT, REACHES)] == expected
+    assert [(p.end, p.anchor, p.cost) for p in find_tails(strokes, [], anchors, WIDTH, UNIT)] == expected
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -97,13 +108,13 @@ def test_heads_at_the_nearest_shape(seed: int) -> None:
     kind: Head = "arrow"
     places = rng.uniform(0, 150, (25, 2))
     blobs = tuple(Blob(place + rng.normal(0, 2, (8, 2)), kind) for place in places)
-    heads = find_heads(strokes, Arrowheads(blobs, np.zeros((1, 1), bool), WIDTH), anchors, UNIT, REACHES)
+    heads = find_heads(strokes, Arrowheads(blobs, np.zeros((1, 1), bool), WIDTH), anchors, UNIT)
     assert heads
     for port in heads:
         sides = [_far_side(blob.contour, strokes.tips[port.end], strokes.out[port.end]) for blob in blobs]
         far = shapely.distance(shapely.points(np.array(sides))[:, None], anchors.shapes)
-        far[:, anchors.nodes :] += REACHES.frame_handicap_text_heights * UNIT
-        assert port.anchor in far.argmin(axis=1)[far.min(axis=1) <= REACHES.head_reach_text_heights * UNIT]
+        far[:, anchors.nodes :] += _FRAME_HANDICAP_TEXT_HEIGHTS * UNIT
+        assert port.anchor in far.argmin(axis=1)[far.min(axis=1) <= _HEAD_REACH_TEXT_HEIGHTS * UNIT]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

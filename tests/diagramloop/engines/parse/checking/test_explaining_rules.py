@@ -9,7 +9,6 @@ from diagramloop.engines.parse.blackboard import RGB, Blackboard, Environment, G
 from diagramloop.engines.parse.checking.explaining import explanation
 from diagramloop.engines.parse.checking.explanation import Explanation
 from diagramloop.engines.parse.checking.page_ink import PageInk
-from diagramloop.engines.parse.checking.settings import CheckSettings
 from diagramloop.graph import Edge, FlowGraph, Node
 from tests.diagramloop.engines.parse.lettering import rectangle
 
@@ -30,16 +29,14 @@ def page(*marks: Mark, levels: int = 255) -> RGB:
 def explained(picture: RGB, lines: tuple[TextLine, ...] = (), edges: tuple[Edge, ...] = ()) -> Explanation:
     environment = Environment(background=(255, 255, 255), stroke=1.0, text_height=UNIT, flatness=5)
     graph = FlowGraph(nodes=(Node(id="N1"), Node(id="N2")), edges=edges)
-    return explanation(
-        Blackboard(picture, environment=environment, nodes=(NODE, OTHER), lines=lines, graph=graph), CheckSettings()
-    )
+    return explanation(Blackboard(picture, environment=environment, nodes=(NODE, OTHER), lines=lines, graph=graph))
 
 
 def ink(*marks: Mark, stroke: float = 1.0) -> PageInk:
     drawn = np.zeros((100, 300), np.uint8)
     for x0, y0, x1, y1 in marks:
         drawn[y0:y1, x0:x1] = 1
-    return PageInk(drawn, 1.0, stroke, UNIT, CheckSettings())
+    return PageInk(drawn, 1.0, stroke, UNIT)
 
 
 @pytest.mark.parametrize(("levels", "seen"), [(18, False), (21, True)])

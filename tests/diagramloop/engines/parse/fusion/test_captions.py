@@ -11,18 +11,16 @@ from hypothesis import strategies as st
 
 from diagramloop.engines.parse.blackboard import TextLine
 from diagramloop.engines.parse.fusion.captions import assigned, caption_costs, captioned
-from diagramloop.engines.parse.fusion.settings import FusionArbiterSettings
 from diagramloop.graph import Box
 from tests.diagramloop.engines.parse.lettering import rectangle
 
-USUAL = FusionArbiterSettings()
 CIRCLE = (100.0, 100.0, 140.0, 140.0)
 PAGE = rectangle((100, 100, 180, 200))  # eight by ten text heights
 BELOW = TextLine((115.0, 206.0, 165.0, 216.0), "receipt", 0.99)
 
 
 def captions_of(shapes: list[Box], texts: list[Box], unit: float = 10.0) -> dict[int, int]:
-    return assigned(caption_costs(shapes, texts, unit, USUAL.captions), USUAL.captions)
+    return assigned(caption_costs(shapes, texts, unit))
 
 
 def test_the_text_below_wins_over_one_beside() -> None:
@@ -49,21 +47,21 @@ def test_two_shapes_share_no_caption() -> None:
     ],
 )
 def test_a_sign_in_a_corner_or_larger_than_type_is_no_name(drawn: Box, named: str | None) -> None:
-    found = captioned([PAGE], [[TextLine(drawn, "L", 0.95)]], [0], [BELOW], 10.0, USUAL)
+    found = captioned([PAGE], [[TextLine(drawn, "L", 0.95)]], [0], [BELOW], 10.0)
     assert [line.text for line in found.names.get(0, [])] == ([named] if named else [])
 
 
 def test_a_name_wins_over_a_number_that_is_nearer() -> None:
     number = TextLine((176.0, 92.0, 182.0, 102.0), "4", 0.99)
-    found = captioned([PAGE], [[]], [0], [number, BELOW], 10.0, USUAL)
+    found = captioned([PAGE], [[]], [0], [number, BELOW], 10.0)
     assert found.names == {0: [BELOW]}
-    assert captioned([PAGE], [[]], [0], [number], 10.0, USUAL).names == {0: [number]}
+    assert captioned([PAGE], [[]], [0], [number], 10.0).names == {0: [number]}
 
 
 @pytest.mark.parametrize(("confidence", "is_symbol"), [(0.2, True), (0.8, False)])
 def test_what_is_hardly_legible_on_a_small_shape_is_its_marker(confidence: float, is_symbol: bool) -> None:
     circle = rectangle((100, 100, 140, 140))
-    found = captioned([circle], [[TextLine((112.0, 112.0, 128.0, 126.0), "M", confidence)]], [0], [], 10.0, USUAL)
+    found = captioned([circle], [[TextLine((112.0, 112.0, 128.0, 126.0), "M", confidence)]], [0], [], 10.0)
     assert bool(found.symbols) == is_symbol
 
 
@@ -86,13 +84,13 @@ def test_a_single_sign_that_no_one_would_write_there_is_drawn(
 ) -> None:
     shapes = [replace(rectangle((100, 100, 140, 140)), name=name), rectangle((290, 90, 390, 120))]
     texts = [[TextLine((116.0, 115.0, 124.0, 125.0), sign, 0.99)], words]
-    assert (0 in captioned(shapes, texts, [0, 1], [], 10.0, USUAL).symbols) == is_symbol
+    assert (0 in captioned(shapes, texts, [0, 1], [], 10.0).symbols) == is_symbol
 
 
 @pytest.mark.parametrize(("confidence", "named"), [(0.4, False), (0.6, True)])
 def test_what_is_likelier_no_text_is_no_caption(confidence: float, named: bool) -> None:
     below = TextLine((112.0, 146.0, 128.0, 156.0), "to", confidence)
-    assert bool(captioned([rectangle((100, 100, 140, 140))], [[]], [0], [below], 10.0, USUAL).names) == named
+    assert bool(captioned([rectangle((100, 100, 140, 140))], [[]], [0], [below], 10.0).names) == named
 
 
 boxes = st.tuples(*[st.floats(0, 1000)] * 2, *[st.floats(1, 200)] * 2).map(
@@ -144,7 +142,7 @@ def test_places_of_captions_by_what_is_usual(texts: list[Box], nearest: int) -> 
 @pytest.mark.parametrize(("gap", "text"), [(34.0, "4"), (27.0, "receipt")])
 def test_a_number_is_a_caption_where_the_name_is_much_farther(gap: float, text: str) -> None:
     number, name = TextLine(over(5), "4", 0.99), TextLine(under(gap), "receipt", 0.99)
-    found = captioned([rectangle((100, 100, 140, 140))], [[]], [0], [number, name], 10.0, USUAL)
+    found = captioned([rectangle((100, 100, 140, 140))], [[]], [0], [number, name], 10.0)
     assert [line.text for line in found.names[0]] == [text]
 
 
@@ -152,9 +150,7 @@ def test_a_node_tells_of_all_captions_that_it_may_have_and_how_near_they_are() -
     name, number, far = (
         TextLine(box, text, 0.9) for box, text in ((under(10), "receipt"), (over(5), "4"), (under(90), "x"))
     )
-    [options] = captioned(
-        [rectangle((100, 100, 140, 140))], [[]], [0], [name, number, far], 10.0, USUAL
-    ).options.values()
+    [options] = captioned([rectangle((100, 100, 140, 140))], [[]], [0], [name, number, far], 10.0).options.values()
     assert {option.text for option in options} == {"receipt", "4"}
     nearest = max(options, key=lambda option: option.nearer)
     assert (nearest.text, nearest.box, nearest.confidence) == ("receipt", name.box, 0.9)
@@ -165,4 +161,4 @@ def test_a_sign_on_a_shape_is_drawn_where_more_of_its_kind_are_named_from_beside
     shapes = [rectangle((100 * i, 100, 100 * i + 40, 140)) for i in range(1, 4)]
     sign = TextLine((115.0, 114.0, 125.0, 124.0), "H", 0.99)
     names = [TextLine((100.0 * i - 10, 145.0, 100.0 * i + 50, 155.0), "receipt", 0.99) for i in range(2, 2 + others)]
-    assert (0 in captioned(shapes, [[sign], [], []], [0, 1, 2], names, 10.0, USUAL).symbols) == is_symbol
+    assert (0 in captioned(shapes, [[sign], [], []], [0, 1, 2], names, 10.0).symbols) == is_symbol

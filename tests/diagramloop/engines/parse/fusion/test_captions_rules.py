@@ -6,7 +6,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import Shape, TextLine
 from diagramloop.engines.parse.fusion.captions import captioned
-from diagramloop.engines.parse.fusion.settings import FusionArbiterSettings
 from tests.diagramloop.engines.parse.lettering import rectangle
 
 UNIT = 10.0  # px of a text's height
@@ -24,7 +23,7 @@ def written(text: str, side: float, confidence: float = 0.99, height: float = 10
 
 def has_caption(side: float, sign: TextLine) -> bool:
     below = TextLine((100.0, 106.0 + side, 150.0, 116.0 + side), "receipt", 0.99)
-    return bool(captioned([square(side)], [[sign]], [0], [below], UNIT, FusionArbiterSettings()).names)
+    return bool(captioned([square(side)], [[sign]], [0], [below], UNIT).names)
 
 
 @pytest.mark.parametrize(
@@ -42,5 +41,5 @@ def test_what_makes_signs_on_a_shape_a_marker(marker: tuple[float, TextLine], na
 
 @pytest.mark.parametrize(("confidence", "is_symbol"), [(0.45, True), (0.55, False)])
 def test_without_a_caption_what_is_read_with_even_odds_is_a_name(confidence: float, is_symbol: bool) -> None:
-    found = captioned([square(40)], [[written("M", 40, confidence)]], [0], [], UNIT, FusionArbiterSettings())
+    found = captioned([square(40)], [[written("M", 40, confidence)]], [0], [], UNIT)
     assert bool(found.symbols) is is_symbol

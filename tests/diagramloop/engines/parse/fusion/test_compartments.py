@@ -8,7 +8,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import COMPARTMENT, Shape
 from diagramloop.engines.parse.fusion.compartments import with_whole_nodes
-from diagramloop.engines.parse.fusion.settings import CompartmentSettings
 from tests.diagramloop.engines.parse.lettering import rectangle
 
 
@@ -17,13 +16,12 @@ def compartment(box: tuple[int, int, int, int]) -> Shape:
 
 
 HEADER = compartment((0, 0, 100, 30))
-USUAL = CompartmentSettings()
 
 
 def test_compartments_are_one_rectangle_of_the_largest_ones_fill() -> None:
     body = replace(compartment((0, 30, 100, 90)), fill=(1, 2, 3))
     foot, other = compartment((0, 91, 100, 110)), rectangle((200, 0, 300, 50))
-    whole, last = with_whole_nodes([HEADER, other, foot, body], USUAL)
+    whole, last = with_whole_nodes([HEADER, other, foot, body])
     assert whole.box == (0, 0, 100, 110)
     assert whole.fill == (1, 2, 3)
     assert last == other
@@ -39,8 +37,8 @@ def test_compartments_are_one_rectangle_of_the_largest_ones_fill() -> None:
     ],
 )
 def test_other_shapes_stay_apart(below: Shape) -> None:
-    assert with_whole_nodes([HEADER, below], USUAL) == [HEADER, below]
+    assert with_whole_nodes([HEADER, below]) == [HEADER, below]
 
 
 def test_nothing_is_nothing() -> None:
-    assert with_whole_nodes([], USUAL) == []
+    assert with_whole_nodes([]) == []

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from diagramloop.engines.parse.blackboard import Blackboard, Shape, TextLine
 from diagramloop.engines.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
-from diagramloop.engines.parse.fusion.settings import BlockSettings
 from diagramloop.engines.parse.fusion.text_blocks import joined, read_once
 from diagramloop.graph import Box
 from tests.diagramloop.engines.parse.lettering import ENVIRONMENT, rectangle
@@ -122,7 +121,7 @@ def test_every_line_that_is_read_once_ends_up_in_one_place_but_for_markers(shape
     texts = [TextLine((float(x), float(y), float(x + w), float(y + h)), t.strip(), 0.9) for (x, y, w, h), t in lines]
     board = fused(outlines, texts)
     placed = letters([n.text for n in board.nodes] + [g.text for g in board.groups] + [t.text for t in board.labels])
-    texts = list(read_once(texts, BlockSettings()))
+    texts = list(read_once(texts))
     beside = [t.text for t in texts if not any(lies_in(t.box, box) for box, role in shapes if role == "node")]
     assert letters(beside) <= placed <= letters([t.text for t in texts])  # what is lost is a marker within a node
     assert [n.id for n in board.nodes] == [f"N{i + 1}" for i in range(len(board.nodes))]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from diagramloop.engines.parse.fusion.legends import legend_keys
-from diagramloop.engines.parse.fusion.settings import LegendSettings
 from diagramloop.graph import Box
 
 UNIT = 10.0  # px of a text's height
@@ -34,5 +33,5 @@ def column(
     ],
 )
 def test_what_makes_marks_a_legend(legend: tuple[list[Box], list[Box]], other: tuple[list[Box], list[Box]]) -> None:
-    assert legend_keys(*legend, UNIT, LegendSettings()).all()
-    assert not legend_keys(*other, UNIT, LegendSettings()).any()
+    assert legend_keys(*legend, UNIT).all()
+    assert not legend_keys(*other, UNIT).any()

@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.engines.parse.blackboard import TextLine
-from diagramloop.engines.parse.fusion.markers import without_signs
-from diagramloop.engines.parse.fusion.settings import MarkerSettings
+from diagramloop.engines.parse.fusion.markers import _SURE_WORD_SHARE, without_signs
 
 UNIT = 10.0
-USUAL = MarkerSettings()
 WORDS = TextLine((20.0, 40.0, 90.0, 50.0), "Approve invoice", 0.98)
 
 
@@ -20,7 +18,7 @@ def sign(text: str, confidence: float, height: float = 10.0) -> TextLine:
 
 
 def kept(*lines: TextLine) -> list[str]:
-    return [line.text for line in without_signs(list(lines), UNIT, USUAL)]
+    return [line.text for line in without_signs(list(lines), UNIT)]
 
 
 @pytest.mark.parametrize(
@@ -50,6 +48,6 @@ def test_an_ideograph_among_ideographs_is_text_and_a_doubtful_letter_is_not() ->
 
 @given(st.lists(st.builds(sign, st.text(min_size=1, max_size=3), st.floats(0, 1), st.floats(1, 40)), max_size=5))
 def test_where_nothing_is_said_for_sure_all_stays(lines: list[TextLine]) -> None:
-    doubtful = [line for line in lines if line.confidence < USUAL.sure_word_share]
-    assert without_signs(doubtful, UNIT, USUAL) == doubtful
+    doubtful = [line for line in lines if line.confidence < _SURE_WORD_SHARE]
+    assert without_signs(doubtful, UNIT) == doubtful
     assert set(kept(*lines)) <= {line.text for line in lines}

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from diagramloop.engines.parse.blackboard import TextLine
-from diagramloop.engines.parse.fusion.settings import BlockSettings
 from diagramloop.engines.parse.fusion.text_blocks import blocks_of, is_upright, read_once
 from diagramloop.graph import Box
 
-USUAL = BlockSettings()
 FIRST = (100.0, 100.0, 200.0, 110.0)
 
 
@@ -33,13 +31,13 @@ def indented(off: float) -> Box:
 )
 def test_what_makes_a_line_follow_the_one_above(following: Box, apart: Box) -> None:
     first = TextLine(FIRST, "if the", 0.9)
-    assert len(blocks_of([first, TextLine(following, "door", 0.9)], USUAL)) == 1
-    assert len(blocks_of([first, TextLine(apart, "door", 0.9)], USUAL)) == 2
+    assert len(blocks_of([first, TextLine(following, "door", 0.9)])) == 1
+    assert len(blocks_of([first, TextLine(apart, "door", 0.9)])) == 2
 
 
 @pytest.mark.parametrize(("height", "upright"), [(30.0, False), (34.0, True)])
 def test_a_text_written_upwards_is_one_and_a_half_times_as_high_as_wide(height: float, upright: bool) -> None:
-    assert is_upright(TextLine((0.0, 0.0, 20.0, height), "Kitchen", 0.9), USUAL) is upright
+    assert is_upright(TextLine((0.0, 0.0, 20.0, height), "Kitchen", 0.9)) is upright
 
 
 @pytest.mark.parametrize(
@@ -55,5 +53,5 @@ def test_a_text_written_upwards_is_one_and_a_half_times_as_high_as_wide(height: 
 )
 def test_what_was_read_twice_is_one_line(again: TextLine, kept: list[str]) -> None:
     first = TextLine((0.0, 0.0, 100.0, 10.0), "Access token", 0.9)
-    assert [line.text for line in read_once([first, again], USUAL)] == kept
-    assert read_once([], USUAL) == ()
+    assert [line.text for line in read_once([first, again])] == kept
+    assert read_once([]) == ()

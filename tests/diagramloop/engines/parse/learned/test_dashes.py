@@ -10,9 +10,7 @@ import pytest
 from diagramloop.engines.parse.ink_maps import Map
 from diagramloop.engines.parse.learned.cell_graph import NOWHERE, Labels
 from diagramloop.engines.parse.learned.dashes import without_gaps
-from diagramloop.engines.parse.learned.settings import DashSettings
 
-SETTINGS = DashSettings()
 ROW, HIGH, WIDE = 20, 40, 120
 DASHES = [(10, 18), (28, 36), (46, 54)]  # first column of each, and the one behind its last
 Spans = Sequence[tuple[int, int]]
@@ -33,7 +31,7 @@ def node(*columns: int) -> Labels:
 
 
 def filled(likely: Map, course: Map, nodes: Labels | None = None) -> tuple[Map, Map]:
-    return without_gaps(likely, course, node() if nodes is None else nodes, SETTINGS)
+    return without_gaps(likely, course, node() if nodes is None else nodes)
 
 
 def is_filled(first: int, last: int, drawn: tuple[Map, Map], nodes: Labels | None = None) -> bool:

@@ -11,7 +11,6 @@ from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.ink_maps import INK_CLASSES, NODE_KINDS, InkMaps
 from diagramloop.engines.parse.learned import environment_curator
 from diagramloop.engines.parse.learned.environment_curator import LearnedEnvironmentCurator, _text_height
-from diagramloop.engines.parse.learned.settings import LearnedCuratorSettings
 from tests.diagramloop.engines.parse.learned.maps import CELLS, maps_of
 
 
@@ -27,7 +26,7 @@ from tests.diagramloop.engines.parse.learned.maps import CELLS, maps_of
 def test_letters_tell_the_height_of_texts(likely: float, high: int, height: float) -> None:
     maps = replace(maps_of(), page=CELLS)
     maps.classes[40 : 40 + high, 20:30, INK_CLASSES.index("text")] = likely
-    assert _text_height(maps, LearnedCuratorSettings()) == height
+    assert _text_height(maps) == height
 
 
 @dataclass

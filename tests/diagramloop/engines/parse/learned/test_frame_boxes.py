@@ -9,9 +9,7 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.learned.frame_boxes import Boxes, Rectangles
 from diagramloop.engines.parse.learned.frame_lines import frame_lines
-from diagramloop.engines.parse.learned.settings import LearnedFrameSettings
 
-USUAL = LearnedFrameSettings()
 Corner = tuple[int, int]
 
 
@@ -23,8 +21,8 @@ def ink(*lines: tuple[Corner, Corner]) -> NDArray[np.uint8]:
 
 
 def rectangles(drawn: NDArray[np.uint8]) -> Rectangles:
-    level, upright = frame_lines(drawn, USUAL), frame_lines(np.ascontiguousarray(drawn.T), USUAL)
-    return Rectangles(level, upright, USUAL)
+    level, upright = frame_lines(drawn), frame_lines(np.ascontiguousarray(drawn.T))
+    return Rectangles(level, upright)
 
 
 def boxes(found: Boxes) -> list[list[int]]:

@@ -10,11 +10,9 @@ import pytest
 
 from diagramloop.engines.parse.ink_maps import INK_CLASSES, InkMaps
 from diagramloop.engines.parse.learned.frames import frames
-from diagramloop.engines.parse.learned.settings import LearnedFrameSettings
 from tests.diagramloop.engines.parse.learned.maps import CELLS, maps_of
 
 NODES = [(50, 30, 70, 50), (50, 80, 70, 100), (110, 30, 130, 50)]
-SETTINGS = LearnedFrameSettings()
 Corners = list[tuple[int, int]]
 
 
@@ -37,26 +35,26 @@ def rectangle(x0: int, y0: int, x1: int, y1: int) -> Corners:
 
 @pytest.mark.parametrize("gap", [0, 20])
 def test_a_rectangle_around_nodes_is_a_frame(gap: int) -> None:
-    (box,) = frames(framed(rectangle(20, 15, 140, 110), gap=gap), SETTINGS)
+    (box,) = frames(framed(rectangle(20, 15, 140, 110), gap=gap))
     assert np.abs(np.array(box) / 2 - (20, 15, 140, 110)).max() <= 3
 
 
 def test_a_frame_that_leans_is_one() -> None:
-    (box,) = frames(framed([(20, 12), (140, 20), (136, 112), (16, 104)]), SETTINGS)
+    (box,) = frames(framed([(20, 12), (140, 20), (136, 112), (16, 104)]))
     assert np.abs(np.array(box) / 2 - (16, 12, 140, 112)).max() <= 6
 
 
 def test_a_line_from_side_to_side_makes_two_lanes_of_a_frame() -> None:
     whole, upper, lower = rectangle(20, 15, 140, 110), rectangle(20, 15, 140, 65), rectangle(20, 65, 140, 110)
-    found = np.array(frames(framed(whole, upper, lower), SETTINGS)) / 2
+    found = np.array(frames(framed(whole, upper, lower))) / 2
     assert sorted(found[:, 3].round(-1).tolist()) == pytest.approx([60, 110, 110], abs=10)
 
 
 def test_two_frames_apart_are_two() -> None:
-    found = np.array(frames(framed(rectangle(20, 10, 140, 58), rectangle(20, 72, 140, 110)), SETTINGS)) / 2
+    found = np.array(frames(framed(rectangle(20, 10, 140, 58), rectangle(20, 72, 140, 110)))) / 2
     assert np.abs(found[np.argsort(found[:, 1])][:, [1, 3]] - [(10, 58), (72, 110)]).max() <= 4
 
 
 def test_lines_that_close_nothing_are_no_frames() -> None:
-    assert frames(framed([(20, 15), (140, 15)]), SETTINGS) == []
-    assert frames(maps_of(nodes=NODES), SETTINGS) == []
+    assert frames(framed([(20, 15), (140, 15)])) == []
+    assert frames(maps_of(nodes=NODES)) == []

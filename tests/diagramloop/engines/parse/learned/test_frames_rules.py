@@ -8,10 +8,8 @@ import pytest
 
 from diagramloop.engines.parse.ink_maps import INK_CLASSES, InkMaps
 from diagramloop.engines.parse.learned.frames import _nested, _slope, frames
-from diagramloop.engines.parse.learned.settings import LearnedFrameSettings
 from tests.diagramloop.engines.parse.learned.maps import CELLS, maps_of
 
-USUAL = LearnedFrameSettings()
 LEFT, TOP, RIGHT, BOTTOM = 20, 12, 140, 112  # of a frame, in cells
 Box = tuple[float, float, float, float]
 
@@ -31,7 +29,7 @@ def framed(*missing: tuple[int, int], likely: float = 1.0, held: int = 400) -> I
 
 
 def count(maps: InkMaps) -> int:
-    return len(frames(maps, USUAL))
+    return len(frames(maps))
 
 
 def dashes(length: int, pause: int) -> list[tuple[int, int]]:
@@ -55,11 +53,11 @@ def test_what_is_a_frame(frame: InkMaps, other: InkMaps) -> None:
 @pytest.mark.parametrize(("slope", "told"), [(0.17, True), (0.23, False)])
 def test_a_page_leans_by_a_fifth_at_most(slope: float, told: bool) -> None:
     ink = cv2.line(np.zeros(CELLS, np.uint8), (20, 30), (140, 30 + round(120 * slope)), 1, 5)
-    assert _slope(ink, USUAL) == pytest.approx(slope if told else 0.0, abs=0.01)
+    assert _slope(ink) == pytest.approx(slope if told else 0.0, abs=0.01)
 
 
 def kept(*boxes: Box) -> int:
-    return len(_nested([np.array(boxes, float)], USUAL))
+    return len(_nested([np.array(boxes, float)]))
 
 
 @pytest.mark.parametrize(("wide", "high", "is_frame"), [(45, 100, 0), (55, 100, 1), (30, 40, 1), (30, 50, 0)])
@@ -74,5 +72,5 @@ def test_frames_with_three_fifths_in_common_are_one(high: int, frames_left: int)
 
 def test_a_box_of_a_kind_before_stays_where_a_larger_one_crosses_it() -> None:
     closed, crossing, around = ((0, 0, 100, 60), (20, 20, 300, 200), (-20, -20, 300, 200))
-    found = [_nested([np.array([closed], float), np.array([other], float)], USUAL) for other in (crossing, around)]
+    found = [_nested([np.array([closed], float), np.array([other], float)]) for other in (crossing, around)]
     assert [len(boxes) for boxes in found] == [1, 2]

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.learned.frame_ends import FrameEnds
-from diagramloop.engines.parse.learned.line_tracing import LineTracer, Way
-from diagramloop.engines.parse.learned.settings import LearnedLineSettings
+from diagramloop.engines.parse.learned.line_tracing import _DEAREST_WAY, LineTracer, Way
 from tests.diagramloop.engines.parse.learned.maps import CELLS, maps_of
 
 LEFT, RIGHT = (10, 50, 30, 70), (120, 50, 140, 70)
@@ -21,7 +20,7 @@ def traced(nodes: Sequence[tuple[int, int, int, int]], frames: FrameEnds | None 
     for number, (x0, y0, x1, y1) in enumerate(nodes):
         covered[y0:y1, x0:x1] = number
     maps = maps_of(nodes=nodes, **drawn)  # type: ignore[arg-type]
-    return LineTracer(maps, covered, LearnedLineSettings(), frames).ways()
+    return LineTracer(maps, covered, frames).ways()
 
 
 def ends(ways: list[Way]) -> list[tuple[int, int, bool]]:
@@ -91,4 +90,4 @@ def test_a_page_without_nodes_has_no_lines() -> None:
 def test_dashes_with_gaps_as_long_are_one_line() -> None:
     drawn = traced([LEFT, RIGHT], lines=[[(31, 60), (117, 60)]], heads=[0], gaps=9)
     assert ends(drawn) == [(0, 1, True)]
-    assert drawn[0].cost < LearnedLineSettings().dearest_way / 2
+    assert drawn[0].cost < _DEAREST_WAY / 2

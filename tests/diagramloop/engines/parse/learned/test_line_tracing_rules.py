@@ -10,7 +10,6 @@ import pytest
 from diagramloop.engines.parse.ink_maps import INK_CLASSES, InkMaps
 from diagramloop.engines.parse.learned.frame_ends import FrameEnds
 from diagramloop.engines.parse.learned.line_tracing import LineTracer, Way, _Head
-from diagramloop.engines.parse.learned.settings import LearnedLineSettings
 from tests.diagramloop.engines.parse.learned.maps import CELLS, maps_of
 
 LEFT, RIGHT = (10, 50, 30, 70), (120, 50, 140, 70)
@@ -23,7 +22,7 @@ def tracer(maps: InkMaps, nodes: Nodes = (LEFT, RIGHT), frames: FrameEnds | None
     covered = np.full(CELLS, -1, np.int32)
     for number, (x0, y0, x1, y1) in enumerate(nodes):
         covered[y0:y1, x0:x1] = number
-    return LineTracer(maps, covered, LearnedLineSettings(), frames)
+    return LineTracer(maps, covered, frames)
 
 
 def level(start: int = 30, stop: int = 120, likely: float = 1.0, sure: float = 0.0, pause: int = 0) -> InkMaps:

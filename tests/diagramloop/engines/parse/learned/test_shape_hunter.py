@@ -7,7 +7,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import Environment
 from diagramloop.engines.parse.ink_maps import InkMaps
-from diagramloop.engines.parse.learned.settings import LearnedShapeSettings
 from diagramloop.engines.parse.learned.shape_hunter import LearnedShapeHunter
 from tests.diagramloop.engines.parse.learned.maps import maps_of
 
@@ -35,8 +34,11 @@ def test_of_two_peaks_in_one_node_the_likelier_is_left() -> None:
 
 
 def test_what_is_less_likely_than_the_threshold_is_no_node() -> None:
-    settings = LearnedShapeSettings(least_centre_share=0.95)
-    assert LearnedShapeHunter(settings).hunt(PICTURE, environment(maps_of(nodes=NODES))) == ()
+    maps = maps_of(nodes=NODES)
+    maps.centre[maps.centre > 0] = 0.3
+    assert LearnedShapeHunter().hunt(PICTURE, environment(maps)) == ()
+    maps.centre[maps.centre > 0] = 0.4
+    assert len(LearnedShapeHunter().hunt(PICTURE, environment(maps))) == len(NODES)
 
 
 def test_a_picture_that_no_network_saw_is_refused() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import Environment
 from diagramloop.engines.parse.ink_maps import INK_CLASSES
-from diagramloop.engines.parse.learned.settings import LearnedTextSettings
 from diagramloop.engines.parse.learned.text_spotter import LearnedTextSpotter, letters_alone
 from tests.diagramloop.engines.parse.learned.maps import CELLS, maps_of
 
@@ -22,7 +21,7 @@ def test_ink_that_is_no_letter_becomes_paper_and_letters_stay() -> None:
     picture = np.full((*maps.page, 3), PAPER, np.uint8)
     picture[118:122, 62:236] = INK
     picture[40:48, 80:120] = INK
-    shown = letters_alone(picture, maps, LearnedTextSettings())
+    shown = letters_alone(picture, maps)
     assert (shown[118:122, 62:236] > PAPER - 5).all()
     assert (shown[40:48, 80:120] == INK).all()
 
@@ -30,7 +29,7 @@ def test_ink_that_is_no_letter_becomes_paper_and_letters_stay() -> None:
 def test_a_page_of_any_size_is_shown_as_large() -> None:
     maps = replace(maps_of(), page=(311, 517))
     picture = np.random.default_rng(0).integers(0, 256, (311, 517, 3), np.uint8)
-    assert letters_alone(picture, maps, LearnedTextSettings()).shape == picture.shape
+    assert letters_alone(picture, maps).shape == picture.shape
 
 
 def test_a_picture_that_no_network_saw_is_refused() -> None:

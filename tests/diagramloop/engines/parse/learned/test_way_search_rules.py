@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.learned.cell_graph import NOWHERE
-from diagramloop.engines.parse.learned.settings import WaySettings
 from diagramloop.engines.parse.learned.way_search import WaySearch
 
 Places = list[tuple[int, int]]  # x, y of cells
@@ -27,7 +26,7 @@ def reached(start: tuple[int, int], *lines: tuple[Places, float], east: float = 
         likely[rows, columns] = probability
         nodes[rows[-1], columns[-1]] = number
     course = np.full((*likely.shape, 2), (east, 0.0), np.float32)
-    found = WaySearch(likely, course, nodes, WaySettings()).to_another([start], NOWHERE - 1, float(east > 0))
+    found = WaySearch(likely, course, nodes).to_another([start], NOWHERE - 1, float(east > 0))
     return found.node if found else None
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from diagramloop.engines.parse.lines.arrowheads import Arrowheads, find_arrowheads
 from diagramloop.engines.parse.lines.line_ink import EMPTY, NODE, LineInk
-from diagramloop.engines.parse.lines.settings.heads import HeadSettings
 
 UNIT = 20.0  # px of a text's height
 SIDE = 240
@@ -30,7 +29,7 @@ def level(thick: int) -> np.ndarray:
 
 def found(ink: np.ndarray, cover: np.ndarray | None = None) -> Arrowheads:
     cover = np.full(ink.shape, EMPTY, np.uint8) if cover is None else cover
-    return find_arrowheads(LineInk(ink > 0, cover, ink > 0, 1, UNIT, ink), HeadSettings())
+    return find_arrowheads(LineInk(ink > 0, cover, ink > 0, 1, UNIT, ink))
 
 
 def polygon(corners: int, radius: int) -> np.ndarray:

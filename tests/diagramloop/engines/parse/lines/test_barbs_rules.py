@@ -8,12 +8,10 @@ import pytest
 from diagramloop.engines.parse.lines.arrowheads import Arrowheads
 from diagramloop.engines.parse.lines.barbs import find_barbs
 from diagramloop.engines.parse.lines.line_ink import EMPTY, LineInk
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
 from diagramloop.engines.parse.lines.strokes import Points, as_strokes
 from diagramloop.graph import Head
 
 UNIT = 20.0  # px of a text's height
-USUAL = TopologyCoderSettings()
 TIP = (150.0, 100.0)
 NOTHING = np.zeros((200, 200), bool)
 
@@ -27,9 +25,9 @@ def heads(length: int = 30, spread: float = 0.6, gap: float = 0.0) -> list[Head]
     root = (TIP[0] + gap, TIP[1])
     points = [stroke(TIP, np.pi, 120), *(stroke(root, np.pi + side * spread, length) for side in (-1, 1))]
     inked = np.array([float(len(one)) for one in points])
-    strokes = as_strokes(points, np.array([(0, -1)] * 3), inked, 2.0, UNIT, USUAL.strokes)
+    strokes = as_strokes(points, np.array([(0, -1)] * 3), inked, 2.0, UNIT)
     ink = LineInk(NOTHING, np.full(NOTHING.shape, EMPTY, np.uint8), NOTHING, 1, UNIT, NOTHING.view(np.uint8))
-    return [blob.kind for blob in find_barbs(strokes, ink, Arrowheads((), NOTHING, 2.0), USUAL).blobs]
+    return [blob.kind for blob in find_barbs(strokes, ink, Arrowheads((), NOTHING, 2.0)).blobs]
 
 
 @pytest.mark.parametrize(("length", "kinds"), [(40, ["arrow"]), (48, [])])

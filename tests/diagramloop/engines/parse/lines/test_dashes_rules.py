@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.lines.dashes import join_dashes
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.engines.parse.lines.strokes import Points, as_strokes
 
 UNIT = 10.0  # px of a text's height
-USUAL = StrokeSettings()
 
 
 def row(dash: float, pause: float, turns: Sequence[float] = (0.0, 0.0, 0.0)) -> list[Points]:
@@ -29,8 +27,8 @@ def row(dash: float, pause: float, turns: Sequence[float] = (0.0, 0.0, 0.0)) -> 
 
 def is_one_line(dashes: list[Points]) -> bool:
     inked = np.array([len(dash) for dash in dashes], float)
-    strokes = as_strokes(dashes, np.full((len(dashes), 2), -1), inked, 2.0, UNIT, USUAL)
-    return len(join_dashes(strokes, 2.0, UNIT, USUAL)) == 1
+    strokes = as_strokes(dashes, np.full((len(dashes), 2), -1), inked, 2.0, UNIT)
+    return len(join_dashes(strokes, 2.0, UNIT)) == 1
 
 
 @pytest.mark.parametrize(

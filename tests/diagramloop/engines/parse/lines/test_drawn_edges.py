@@ -10,7 +10,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import Blackboard, FreeText, GroundedNode
 from diagramloop.engines.parse.lines.drawn_edges import drawn_lines
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
 
 PLAIN = ("solid", "arrow", "none")
 
@@ -121,7 +120,7 @@ def test_paths_run_from_source_to_target(sheet):
     page = two_boxes(sheet())
     page.arrow((400, 185), (150, 185))
     board = page.board()
-    (line,) = drawn_lines(board, board.environment, TopologyCoderSettings())
+    (line,) = drawn_lines(board, board.environment)
     assert np.hypot(*(np.array(line.path[0]) - (400, 185))) < 12
     assert np.hypot(*(np.array(line.path[-1]) - (150, 185))) < 30
     assert 0.5 < line.confidence <= 1.0

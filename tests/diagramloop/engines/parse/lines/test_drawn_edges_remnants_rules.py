@@ -9,12 +9,9 @@ import shapely
 from diagramloop.engines.parse.lines.arrowheads import Arrowheads, Blob
 from diagramloop.engines.parse.lines.drawn_edges import _hugging, _without_remnants
 from diagramloop.engines.parse.lines.ports import Anchors
-from diagramloop.engines.parse.lines.settings.heads import RemnantSettings
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.engines.parse.lines.strokes import as_strokes
 
 UNIT = 20.0  # px of a text's height
-USUAL = RemnantSettings()
 NODE = Anchors(np.array([shapely.box(0, 100, 500, 200)], dtype=object), np.ones(1), 1)
 
 
@@ -22,7 +19,7 @@ def heads(*sizes: tuple[int, int]) -> int:
     """Count of those blobs on the upper border of a node, of these widths and heights, that are heads."""
     boxes = [shapely.box(40 * k, 100 - high, 40 * k + wide - 1, 100) for k, (wide, high) in enumerate(sizes)]
     blobs = tuple(Blob(shapely.get_coordinates(box), "arrow") for box in boxes)
-    return len(_without_remnants(Arrowheads(blobs, np.zeros((1, 1), bool), 2.0), NODE, UNIT, USUAL).blobs)
+    return len(_without_remnants(Arrowheads(blobs, np.zeros((1, 1), bool), 2.0), NODE, UNIT).blobs)
 
 
 @pytest.mark.parametrize(("rise", "count"), [(5, 0), (7, 1)])
@@ -43,5 +40,5 @@ def test_heads_are_as_large_as_the_largest_quarter_of_them(large: int, count: in
 @pytest.mark.parametrize(("gap", "hugs"), [(4.7, True), (5.4, False)])
 def test_what_runs_along_a_border_within_two_lines_and_a_half_is_left_of_it(gap: float, hugs: bool) -> None:
     line = np.stack([np.arange(100.0), np.full(100, 100 - gap)], axis=1)
-    strokes = as_strokes([line], np.array([(-1, -1)]), np.array([100.0]), 2.0, UNIT, StrokeSettings())
-    assert _hugging(strokes, NODE, 2.0, USUAL).tolist() == [hugs]
+    strokes = as_strokes([line], np.array([(-1, -1)]), np.array([100.0]), 2.0, UNIT)
+    assert _hugging(strokes, NODE, 2.0).tolist() == [hugs]

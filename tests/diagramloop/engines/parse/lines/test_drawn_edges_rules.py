@@ -10,12 +10,10 @@ from diagramloop.engines.parse.lines.arrowheads import Arrowheads
 from diagramloop.engines.parse.lines.drawn_edges import DrawnLine, Evidence, _Tracer
 from diagramloop.engines.parse.lines.line_ink import LineInk
 from diagramloop.engines.parse.lines.ports import Anchors, Port
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
 from diagramloop.engines.parse.lines.strokes import Points, as_strokes
 from diagramloop.engines.parse.lines.tracing import Trails
 
 UNIT = 10.0  # px of a text's height
-USUAL = TopologyCoderSettings()
 
 
 def traced(points: Points, inked: float = 1.0, anchors: tuple[int, int] = (0, 1)) -> tuple[DrawnLine, ...]:
@@ -24,10 +22,10 @@ def traced(points: Points, inked: float = 1.0, anchors: tuple[int, int] = (0, 1)
     ink = LineInk(nothing, nothing.astype(np.uint8), nothing, 1, UNIT, nothing.astype(np.uint8))
     nodes = Anchors(np.array([shapely.box(0, 0, 9, 9), shapely.box(90, 0, 99, 9)], dtype=object), np.ones(2), 2)
     share = np.array([inked * len(points)])
-    strokes = as_strokes([points], np.full((1, 2), -1), share, 2.0, UNIT, USUAL.strokes)
+    strokes = as_strokes([points], np.full((1, 2), -1), share, 2.0, UNIT)
     trails = Trails(strokes, np.zeros((0, 2), np.int64), np.zeros(0), 8.0, np.zeros(2, bool))
     ports = [Port(0, anchors[0], "none", 0.0), Port(1, anchors[1], "arrow", 0.0)]
-    return _Tracer(Evidence(ink, nodes, Arrowheads((), nothing, 2.0), trails, ports), USUAL).lines()
+    return _Tracer(Evidence(ink, nodes, Arrowheads((), nothing, 2.0), trails, ports)).lines()
 
 
 def level(length: int) -> Points:

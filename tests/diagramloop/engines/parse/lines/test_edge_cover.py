@@ -8,11 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.engines.parse.lines.edge_cover import _pair_costs, cover_ports
+from diagramloop.engines.parse.lines.edge_cover import _UNUSED_HEAD_COST, _UNUSED_TAIL_COST, _pair_costs, cover_ports
 from diagramloop.engines.parse.lines.ports import Port
-from diagramloop.engines.parse.lines.settings.cover import CoverSettings
-
-PRICES = CoverSettings()
 
 
 def ports(heads: str, own=None) -> list[Port]:
@@ -24,7 +21,7 @@ def cover(heads, costs, forking=(), own=None):
     size = len(heads)
     none, forks = np.zeros((size, size), bool), np.zeros((size, size), bool)
     forks[tuple(np.array(forking, int).reshape(-1, 2).T)] = True
-    return cover_ports(ports(heads, own), np.array(costs, float), forks, np.full(size, np.inf), none, PRICES)
+    return cover_ports(ports(heads, own), np.array(costs, float), forks, np.full(size, np.inf), none)
 
 
 def symmetric(values, size):
@@ -61,16 +58,16 @@ def test_unreachable_ports_are_left():
     assert cover("->", symmetric([np.inf], 2)) == []
 
 
-OWN = st.lists(st.floats(0, PRICES.unused_tail_cost), min_size=4, max_size=4)
+OWN = st.lists(st.floats(0, _UNUSED_TAIL_COST), min_size=4, max_size=4)
 
 
 @given(st.lists(st.floats(0, 5), min_size=6, max_size=6), st.text("->", min_size=4, max_size=4), OWN)
 def test_no_cheaper_cover_exists(values, heads, own):
     costs = symmetric(values, 4)
     found = cover(heads, costs, own=own)
-    unused = [PRICES.unused_head_cost if mark == ">" else PRICES.unused_tail_cost for mark in heads]
+    unused = [_UNUSED_HEAD_COST if mark == ">" else _UNUSED_TAIL_COST for mark in heads]
     none = np.zeros((4, 4), bool)
-    prices = _pair_costs(ports(heads), costs, none, np.zeros(4), none, PRICES)  # of lines, less what their ports cost
+    prices = _pair_costs(ports(heads), costs, none, np.zeros(4), none)  # of lines, less what their ports cost
     every = {frozenset(pair): prices[pair] for pair in itertools.combinations(range(4), 2)}
 
     def total(chosen):

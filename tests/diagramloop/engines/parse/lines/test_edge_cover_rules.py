@@ -7,7 +7,6 @@ import pytest
 
 from diagramloop.engines.parse.lines.edge_cover import cover_ports
 from diagramloop.engines.parse.lines.ports import Port
-from diagramloop.engines.parse.lines.settings.cover import CoverSettings
 
 
 def joined(ends: str, path: float, *, forking: bool = False, passing: float = np.inf) -> bool:
@@ -25,7 +24,7 @@ def joined(ends: str, path: float, *, forking: bool = False, passing: float = np
     for i in range(0, count, 2):
         costs[i, i + 1] = costs[i + 1, i] = 0.0 if i else path
     forks[0, 1], passed[1] = forking, passing
-    found = cover_ports(ports, costs, forks, passed, np.zeros_like(forks), CoverSettings())
+    found = cover_ports(ports, costs, forks, passed, np.zeros_like(forks))
     return any({pair.tail, pair.head} == {0, 1} for pair in found)
 
 

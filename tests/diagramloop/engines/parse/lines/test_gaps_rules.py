@@ -8,24 +8,21 @@ import shapely
 
 from diagramloop.engines.parse.lines.gaps import hiding, through_middles
 from diagramloop.engines.parse.lines.line_ink import EMPTY, NODE, TEXT, LineInk
-from diagramloop.engines.parse.lines.settings.joins import JoinSettings
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.engines.parse.lines.strokes import Strokes, as_strokes
 
 UNIT = 10.0  # px of a text's height
-USUAL = JoinSettings()
 ACROSS = np.array([[1, 2]])  # from the end of the first line to the start of the second
 
 
 def level_lines(gap: float, y: float = 40.0) -> Strokes:
     """Two lines, the second of which goes on where the first one ends."""
     lines = [np.stack([np.linspace(x, x + 20, 21), np.full(21, y)], axis=1) for x in (10.0, 30.0 + gap)]
-    return as_strokes(lines, np.full((2, 2), -1), np.full(2, 21.0), 2.0, UNIT, StrokeSettings())
+    return as_strokes(lines, np.full((2, 2), -1), np.full(2, 21.0), 2.0, UNIT)
 
 
 def price(gap: float, cover: int = EMPTY) -> float:
     everywhere, nowhere = np.full((80, 300), cover, np.uint8), np.zeros((80, 300), bool)
-    cost, _ = hiding(level_lines(gap), ACROSS, LineInk(nowhere, everywhere, nowhere, 1, UNIT, everywhere), USUAL)
+    cost, _ = hiding(level_lines(gap), ACROSS, LineInk(nowhere, everywhere, nowhere, 1, UNIT, everywhere))
     return float(cost[0])
 
 
@@ -52,7 +49,7 @@ def test_what_hides_a_line_is_like_a_pause_of_about_a_text_height(
 def price_through(off: float) -> float:
     """Of a gap that passes the middle of a node, which is 40 px wide and high, at a distance."""
     node = np.array([shapely.box(35, 20, 75, 60)], dtype=object)
-    return float(through_middles(level_lines(50, 40.0 + off), ACROSS, node, USUAL)[0])
+    return float(through_middles(level_lines(50, 40.0 + off), ACROSS, node)[0])
 
 
 @pytest.mark.parametrize(("off", "ends"), [(5.5, True), (6.5, False)])

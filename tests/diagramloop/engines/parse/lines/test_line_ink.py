@@ -6,12 +6,10 @@ import dataclasses
 
 import numpy as np
 
-from diagramloop.engines.parse.lines.line_ink import plate
-from diagramloop.engines.parse.lines.settings.ink import InkSettings, PlateSettings
+from diagramloop.engines.parse.lines.line_ink import _LEADING_TEXT_HEIGHTS, plate
 from tests.diagramloop.engines.parse.lettering import ENVIRONMENT, canvas, font, pixels
 
 SIZED = dataclasses.replace(ENVIRONMENT, text_height=24.0)
-USUAL = InkSettings()
 
 
 def lettered(*line: int) -> tuple[np.ndarray, tuple[float, float, float, float]]:
@@ -25,12 +23,11 @@ def lettered(*line: int) -> tuple[np.ndarray, tuple[float, float, float, float]]
 
 def test_a_text_without_a_visible_plate_has_its_leading() -> None:
     picture, box = lettered()
-    for leading in (USUAL.plates.leading_text_heights, 0.25):
-        grown = plate(picture, box, SIZED, InkSettings(plates=PlateSettings(leading_text_heights=leading)))
-        assert grown == (box[0], box[1] - leading * 24, box[2], box[3] + leading * 24)
+    leading = _LEADING_TEXT_HEIGHTS * SIZED.text_height
+    assert plate(picture, box, SIZED) == (box[0], box[1] - leading, box[2], box[3] + leading)
 
 
 def test_leading_stops_at_ink() -> None:
     _, (_, y0, _, _) = lettered()
     picture, box = lettered(0, int(y0) - 8, 299, int(y0) - 8)
-    assert y0 - 8 < plate(picture, box, SIZED, USUAL)[1] < y0
+    assert y0 - 8 < plate(picture, box, SIZED)[1] < y0

@@ -7,11 +7,9 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import Blackboard, Environment, GroundedGroup, GroundedNode, Shape
 from diagramloop.engines.parse.lines.line_ink import LineInk, _is_foreign, line_ink, outline, plate
-from diagramloop.engines.parse.lines.settings.ink import FrameSettings, InkSettings
 from diagramloop.graph import Box
 
 TEXT = 20.0  # px of its height
-USUAL = InkSettings()
 WHITE, GREY, BLACK, RED = (255, 255, 255), (200, 200, 200), (0, 0, 0), (230, 0, 0)
 
 
@@ -38,7 +36,7 @@ def seen(picture: np.ndarray, *nodes: Shape, frames: tuple[Shape, ...] = ()) -> 
     grounded = tuple(GroundedNode(f"N{k}", node, "", None, 1.0) for k, node in enumerate(nodes))
     groups = tuple(GroundedGroup(f"G{k}", frame, "", None, None, 1.0) for k, frame in enumerate(frames))
     board = Blackboard(picture, environment=environment(), nodes=grounded, groups=groups)
-    return line_ink(board, environment(), USUAL)
+    return line_ink(board, environment())
 
 
 @pytest.mark.parametrize(
@@ -52,7 +50,7 @@ def seen(picture: np.ndarray, *nodes: Shape, frames: tuple[Shape, ...] = ()) -> 
 )
 def test_a_small_drawing_is_enlarged(stroke: float, text: float, zoom: int) -> None:
     around = environment(stroke, text)
-    assert line_ink(Blackboard(page(), environment=around), around, USUAL).zoom == zoom
+    assert line_ink(Blackboard(page(), environment=around), around).zoom == zoom
 
 
 @pytest.mark.parametrize(("beside", "is_ink"), [(100, False), (130, True)])
@@ -82,7 +80,7 @@ def test_the_tip_of_a_flat_diamond_is_up_to_four_borders_beyond_its_corner(half_
     half = 50 * float(np.tan(np.radians(half_angle)))
     diamond = Shape(((0, 0), (50, half), (100, 0), (50, -half)), "diam", "node", 4.0, WHITE, 1.0)
     mitre = 2 / np.sin(np.radians(half_angle))
-    assert (outline(diamond, 1, USUAL).bounds[2] == pytest.approx(100 + mitre, abs=0.1)) == is_whole
+    assert (outline(diamond, 1).bounds[2] == pytest.approx(100 + mitre, abs=0.1)) == is_whole
 
 
 @pytest.mark.parametrize(("wide", "crosses"), [(10, True), (14, False)])
@@ -96,7 +94,7 @@ def foreign(*shares: tuple[int, tuple[int, int, int]]) -> int:
     """Count of those pixels along a frame on white ground, of these counts and colours, that cross it."""
     counts, colours = zip(*shares, strict=True)
     along = np.repeat(np.array(colours, np.uint8), counts, axis=0)
-    return int(_is_foreign(along, np.full_like(along, 255), 30, FrameSettings()).sum())
+    return int(_is_foreign(along, np.full_like(along, 255), 30).sum())
 
 
 @pytest.mark.parametrize(("drawn", "count"), [(13, 13), (17, 0)])
@@ -113,11 +111,11 @@ def test_of_the_ink_along_a_frame_the_weak_is_blur_and_the_strongest_crosses_it(
 def test_a_lane_half_as_wide_as_a_text_with_its_surroundings_is_its_ground(lane: int, margin: int) -> None:
     picture = np.full((140, 140, 3), GREY, np.uint8)
     picture[:, 70 - lane // 2 : 70 + lane // 2] = WHITE
-    assert plate(picture, (50, 60, 90, 80), environment(), USUAL)[1] == 60 - margin
+    assert plate(picture, (50, 60, 90, 80), environment())[1] == 60 - margin
 
 
 @pytest.mark.parametrize(("inked", "top"), [(26, 54), (30, 60)])
 def test_of_a_row_of_a_plate_glyphs_leave_three_tenths_free(inked: int, top: int) -> None:
     picture = page((0, 0, 140, 140, GREY), (44, 54, 52, 32, WHITE), (50, 59, inked, 1, BLACK))
     box: Box = (50, 60, 90, 80)
-    assert plate(picture, box, environment(), USUAL)[1] == top
+    assert plate(picture, box, environment())[1] == top

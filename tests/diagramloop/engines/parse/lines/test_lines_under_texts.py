@@ -8,9 +8,8 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import Environment
 from diagramloop.engines.parse.lines.lines_under_texts import lines_under
-from diagramloop.engines.parse.lines.settings.ink import UnderTextSettings
 
-ENVIRONMENT, USUAL = Environment((255, 255, 255), 2.0, 12.0, 5), UnderTextSettings()
+ENVIRONMENT = Environment((255, 255, 255), 2.0, 12.0, 5)
 TEXT = (100.0, 80.0, 140.0, 94.0)
 
 
@@ -18,7 +17,7 @@ def found(*line: int, zoom: int = 1) -> np.ndarray:
     """The ink found of a line, as far as it runs through the text or beside it."""
     ink = np.zeros((200 * zoom, 240 * zoom), np.uint8)
     cv2.line(ink, (line[0] * zoom, line[1] * zoom), (line[2] * zoom, line[3] * zoom), 1, 2 * zoom)
-    under = lines_under([TEXT], ink > 0, ENVIRONMENT, zoom, USUAL)
+    under = lines_under([TEXT], ink > 0, ENVIRONMENT, zoom)
     assert not (under & (ink == 0)).any()
     return under[75 * zoom : 100 * zoom, 95 * zoom : 145 * zoom]
 
@@ -52,4 +51,4 @@ def test_other_lines_are_left_to_joining(line: tuple[int, ...]) -> None:
 def test_letters_are_no_lines() -> None:
     ink = np.zeros((200, 240), np.uint8)
     cv2.putText(ink, "yes", (100, 94), cv2.FONT_HERSHEY_SIMPLEX, 0.6, 1, 1)
-    assert not lines_under([TEXT], ink > 0, ENVIRONMENT, 1, USUAL).any()
+    assert not lines_under([TEXT], ink > 0, ENVIRONMENT, 1).any()

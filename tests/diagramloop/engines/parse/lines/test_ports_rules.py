@@ -8,12 +8,9 @@ import shapely
 
 from diagramloop.engines.parse.lines.arrowheads import Arrowheads, Blob
 from diagramloop.engines.parse.lines.ports import Anchors, Port, crumbs, find_heads, find_tails, touched_blob
-from diagramloop.engines.parse.lines.settings.ends import PortSettings
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.engines.parse.lines.strokes import Strokes, as_strokes
 
 WIDTH, UNIT = 2.0, 10.0  # px of a line's width, of a text's height
-USUAL = PortSettings()
 NODE = shapely.box(100, 0, 200, 100)
 FREE = (-1, -1)
 
@@ -22,7 +19,7 @@ def strokes(*lines: list[tuple[float, float]]) -> Strokes:
     """Straight lines from place to place, in steps of about a pixel."""
     points = [np.linspace(start, stop, 1 + round(float(np.hypot(*np.subtract(stop, start))))) for start, stop in lines]
     inked = np.array([float(len(one)) for one in points])
-    return as_strokes(points, np.array([FREE] * len(lines)), inked, WIDTH, UNIT, StrokeSettings())
+    return as_strokes(points, np.array([FREE] * len(lines)), inked, WIDTH, UNIT)
 
 
 def anchors(*shapes: shapely.Geometry, nodes: int = 1) -> Anchors:
@@ -36,7 +33,7 @@ def heads(*boxes: tuple[float, float, float, float]) -> Arrowheads:
 
 
 def tails(*lines: list[tuple[float, float]], at: Anchors | None = None) -> list[Port]:
-    return find_tails(strokes(*lines), [], at or anchors(NODE), WIDTH, UNIT, USUAL)
+    return find_tails(strokes(*lines), [], at or anchors(NODE), WIDTH, UNIT)
 
 
 @pytest.mark.parametrize(
@@ -67,19 +64,19 @@ def test_of_a_node_a_tenth_of_a_text_height_inside_its_frame_the_node_is_meant(i
 @pytest.mark.parametrize(("gap", "count"), [(14, 1), (16, 0)])
 def test_the_tip_of_a_head_is_within_one_and_a_half_text_heights_of_its_node(gap: float, count: int) -> None:
     head = heads((90 - gap, 45, 100 - gap, 55))
-    assert len(find_heads(strokes([(20, 50), (89 - gap, 50)]), head, anchors(NODE), UNIT, USUAL)) == count
+    assert len(find_heads(strokes([(20, 50), (89 - gap, 50)]), head, anchors(NODE), UNIT)) == count
 
 
 @pytest.mark.parametrize(("gap", "count"), [(8, 1), (10, 0)])
 def test_a_dotted_line_pauses_for_less_than_a_text_height_before_its_head(gap: float, count: int) -> None:
     head = heads((90, 45, 99, 55))
     line = strokes([(20, 45), (90 - gap, 45)])
-    assert len(find_heads(line, head, anchors(NODE), UNIT, USUAL)) == count
+    assert len(find_heads(line, head, anchors(NODE), UNIT)) == count
 
 
 @pytest.mark.parametrize(("gap", "touches"), [(6.5, True), (7.5, False)])
 def test_a_line_that_was_cut_ends_within_its_width_or_so_of_its_head(gap: float, touches: bool) -> None:
-    touched = touched_blob(strokes([(20, 45), (90 - gap, 45)]), heads((90, 45, 99, 55)), USUAL)
+    touched = touched_blob(strokes([(20, 45), (90 - gap, 45)]), heads((90, 45, 99, 55)))
     assert (touched[1] >= 0) == touches
 
 
@@ -94,7 +91,7 @@ def test_a_line_that_was_cut_ends_within_its_width_or_so_of_its_head(gap: float,
 )
 def test_what_is_a_corner_of_a_head(length: float, gap: float, is_corner: bool) -> None:
     corner = strokes([(90 - gap, 45), (90 - gap - length, 45)])
-    assert crumbs(corner, heads((90, 45, 99, 55)), UNIT, USUAL).tolist() == [is_corner]
+    assert crumbs(corner, heads((90, 45, 99, 55)), UNIT).tolist() == [is_corner]
 
 
 @pytest.mark.parametrize(("breadth", "sure"), [(5, False), (7, True)])
@@ -103,5 +100,5 @@ def test_a_head_half_as_broad_as_the_others_may_be_a_wedge(breadth: float, sure:
     others = [(90, 20, 100, 30), (90, 70, 100, 80)]
     lines = [[(20, 25), (89, 25)], [(20, 75), (89, 75)], [(20, 50), (83, 50)]]
     seen = heads(*others, (84, 50 - (breadth - 1) / 2, 99, 50 + (breadth - 1) / 2))
-    found = {port.end: port.sure for port in find_heads(strokes(*lines), seen, anchors(NODE), UNIT, USUAL)}
+    found = {port.end: port.sure for port in find_heads(strokes(*lines), seen, anchors(NODE), UNIT)}
     assert found == {1: True, 3: True, 5: sure}

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from diagramloop.engines.parse.blackboard import Environment
 from diagramloop.engines.parse.lines import shadows as shadows_module
-from diagramloop.engines.parse.lines.settings.ink import ShadowSettings
 from diagramloop.engines.parse.lines.shadows import _opened, without_shadows
 
 BOXES = st.lists(st.tuples(*[st.integers(-30, 200)] * 2, *[st.integers(1, 60)] * 2), max_size=4)
@@ -38,5 +37,5 @@ def test_the_disc_is_for_nodes_beside_which_the_square_leaves_something(text_hei
     strength[50:141, 60:281] = 200
     strength[300 + shadow : 391 + shadow, 60 + shadow : 281 + shadow] = 90
     with patch.object(shadows_module, "_opened", wraps=_opened) as opened:
-        without_shadows(strength, at, Environment((255, 255, 255), 2.0, text_height, 5), ShadowSettings())
+        without_shadows(strength, at, Environment((255, 255, 255), 2.0, text_height, 5))
     assert [len(call.args[1]) for call in opened.call_args_list] == ([2, 1] if shadow else [2])

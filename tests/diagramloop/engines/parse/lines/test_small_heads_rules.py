@@ -11,13 +11,10 @@ import shapely
 
 from diagramloop.engines.parse.lines.line_ink import EMPTY, LineInk
 from diagramloop.engines.parse.lines.ports import Anchors, Port
-from diagramloop.engines.parse.lines.settings.heads import SmallHeadSettings
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.engines.parse.lines.small_heads import with_heads_over_borders, with_small_heads
 from diagramloop.engines.parse.lines.strokes import Points, Strokes, as_strokes
 
 UNIT = 20.0  # px of a text's height
-USUAL = SmallHeadSettings()
 NODE = shapely.box(100.5, 10, 190, 190)
 TIP = (97.5, 100.5)
 Spot = tuple[int, int, int]  # pixels ahead of a line's end, pixels beside its axis, and to each side of its middle
@@ -29,7 +26,7 @@ def as_ink(drawn: np.ndarray) -> LineInk:
 
 def strokes(*lines: Points) -> Strokes:
     inked = np.array([float(len(one)) for one in lines])
-    return as_strokes(list(lines), np.array([(-1, -1)] * len(lines)), inked, 3.0, UNIT, StrokeSettings())
+    return as_strokes(list(lines), np.array([(-1, -1)] * len(lines)), inked, 3.0, UNIT)
 
 
 def widens(line: int, start: int, reach: int) -> bool:
@@ -38,7 +35,7 @@ def widens(line: int, start: int, reach: int) -> bool:
     drawn[50 - line : 51 + line, 10:] = 1
     drawn[50 - reach : 51 + reach, 10 + start : 14 + start] = 1
     level = np.stack([np.arange(10.5, 110), np.full(100, 50.5)], axis=1)
-    (port,) = with_small_heads([Port(0, 0, "none", 0.0)], strokes(level), as_ink(drawn), 1, USUAL)
+    (port,) = with_small_heads([Port(0, 0, "none", 0.0)], strokes(level), as_ink(drawn), 1)
     return port.head == "arrow"
 
 
@@ -69,7 +66,7 @@ def is_head_over_border(*spots: Spot, border: int = 4, steep: float = 1.0, found
     heads = [Port(2 * k + 3, 0, "arrow", 0.0) for k in range(len(found))]
     node = Anchors(np.array([NODE], dtype=object), np.array([float(border)]), 1)
     all_strokes, tail = strokes(line, *found), Port(1, 0, "none", 0.0)
-    (port,) = with_heads_over_borders([tail], heads, all_strokes, as_ink(drawn), node, 3.0, USUAL)
+    (port,) = with_heads_over_borders([tail], heads, all_strokes, as_ink(drawn), node, 3.0)
     return port.head == "arrow"
 
 

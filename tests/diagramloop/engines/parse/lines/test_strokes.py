@@ -8,10 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.engines.parse.lines.strokes import find_strokes, thin
-
-USUAL = StrokeSettings()
 
 EIGHT = np.ones((3, 3))
 
@@ -47,7 +44,7 @@ def test_slanted_line_of_two_pixels_keeps_its_length():
 
 
 def test_a_cross_has_four_strokes_at_one_junction():
-    strokes = find_strokes(drawn([(10, 40, 70, 40, 3), (40, 10, 40, 70, 3)]), 3, 12, USUAL)
+    strokes = find_strokes(drawn([(10, 40, 70, 40, 3), (40, 10, 40, 70, 3)]), 3, 12)
     assert len(strokes) == 4
     met = strokes.junction[strokes.junction >= 0]
     assert len(met) == 4
@@ -55,11 +52,11 @@ def test_a_cross_has_four_strokes_at_one_junction():
 
 
 def test_nothing():
-    assert len(find_strokes(np.zeros((9, 9), bool), 2, 10, USUAL)) == 0
+    assert len(find_strokes(np.zeros((9, 9), bool), 2, 10)) == 0
 
 
 def test_ends_point_outwards():
-    strokes = find_strokes(drawn([(10, 40, 70, 40, 2)]), 2, 12, USUAL)
+    strokes = find_strokes(drawn([(10, 40, 70, 40, 2)]), 2, 12)
     left, right = np.argsort(strokes.tips[:, 0])
     assert strokes.out[left] @ (-1, 0) > 0.99
     assert strokes.out[right] @ (1, 0) > 0.99

@@ -6,14 +6,11 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.lines.line_ink import EMPTY, NODE, LineInk
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.engines.parse.lines.strokes import Points, Strokes, as_strokes, find_strokes
-
-USUAL = StrokeSettings()
 
 
 def stroke(points: Points, width: float, unit: float) -> Strokes:
-    return as_strokes([points], np.full((1, 2), -1), np.array([float(len(points))]), width, unit, USUAL)
+    return as_strokes([points], np.full((1, 2), -1), np.array([float(len(points))]), width, unit)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +26,7 @@ def test_short_branches_are_fringes_the_longer_the_thicker_the_line(width: float
     mask = np.zeros((60, 80), bool)
     mask[30, 10:70] = True
     mask[30 - length : 30, 40] = True
-    assert len(find_strokes(mask, width, 12.0, USUAL)) == parts
+    assert len(find_strokes(mask, width, 12.0)) == parts
 
 
 def bent(straight: int) -> Points:
@@ -58,5 +55,5 @@ def test_an_end_is_beside_a_node_within_three_tenths_of_a_text_height(gap: int, 
     cover[:, 60 + gap :] = NODE
     empty = np.zeros(cover.shape, bool)
     level = np.stack([np.arange(20.0, 61.0), np.full(41, 30.0)], axis=1)
-    beside = stroke(level, 2.0, 40.0).beside(LineInk(empty, cover, empty, 1, 40.0, cover), NODE, USUAL)
+    beside = stroke(level, 2.0, 40.0).beside(LineInk(empty, cover, empty, 1, 40.0, cover), NODE)
     assert beside.tolist() == [False, is_beside]

@@ -7,12 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.lines.line_ink import EMPTY, FRAME, NODE, TEXT, LineInk
-from diagramloop.engines.parse.lines.settings import TopologyCoderSettings
 from diagramloop.engines.parse.lines.strokes import Points, Strokes, as_strokes
 from diagramloop.engines.parse.lines.tracing import join_strokes
 
 WIDTH, UNIT = 2.0, 10.0  # px of a line's width, of a text's height
-USUAL = TopologyCoderSettings()
 FREE = -1
 CENTRE = (150.0, 150.0)
 
@@ -27,7 +25,7 @@ def from_place(place: Place, heading: float, length: float = 30) -> Points:
 
 def lines(*points: Points, joints: object = None, inked: float = 1.0, width: float = WIDTH) -> Strokes:
     at = np.full((len(points), 2), FREE) if joints is None else np.array(joints)
-    return as_strokes(list(points), at, np.array([inked * len(p) for p in points]), width, UNIT, USUAL.strokes)
+    return as_strokes(list(points), at, np.array([inked * len(p) for p in points]), width, UNIT)
 
 
 def joins(strokes: Strokes, cover: int | NDArray[np.uint8] = EMPTY, unit: float = UNIT) -> dict[tuple[int, int], float]:
@@ -35,7 +33,7 @@ def joins(strokes: Strokes, cover: int | NDArray[np.uint8] = EMPTY, unit: float 
     nothing = np.zeros((300, 300), bool)
     ink = LineInk(nothing, np.full((300, 300), cover, np.uint8), nothing, 1, unit, nothing.view(np.uint8))
     closed, nodes = np.zeros(2 * len(strokes), bool), np.zeros(0, dtype=object)
-    trails = join_strokes(strokes, ink, WIDTH, closed, nodes, USUAL)
+    trails = join_strokes(strokes, ink, WIDTH, closed, nodes)
     return {(int(a), int(b)): float(cost) for (a, b), cost in zip(trails.pairs, trails.cost, strict=True)}
 
 

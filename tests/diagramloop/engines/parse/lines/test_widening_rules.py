@@ -7,8 +7,6 @@ import pytest
 
 from diagramloop.engines.parse.lines.line_ink import EMPTY, LineInk
 from diagramloop.engines.parse.lines.ports import Port
-from diagramloop.engines.parse.lines.settings.heads import SmallHeadSettings
-from diagramloop.engines.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.engines.parse.lines.small_heads import with_small_heads
 from diagramloop.engines.parse.lines.strokes import as_strokes
 
@@ -45,8 +43,8 @@ def has_head(drawn: np.ndarray, end: int = RIGHT, nodes: int = 1, strength: np.n
     )
     points = np.stack([np.arange(10.5, end)[::-1], np.full(end - 10, MIDDLE + 0.5)], axis=1)
     length = np.array([float(len(points))])
-    strokes = as_strokes([points], np.array([(-1, -1)]), length, 3.0, UNIT, StrokeSettings())
-    (port,) = with_small_heads([Port(0, 0, "none", 0.0)], strokes, ink, nodes, SmallHeadSettings())
+    strokes = as_strokes([points], np.array([(-1, -1)]), length, 3.0, UNIT)
+    (port,) = with_small_heads([Port(0, 0, "none", 0.0)], strokes, ink, nodes)
     return port.head == "arrow"
 
 

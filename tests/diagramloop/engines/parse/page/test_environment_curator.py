@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.engines.parse.levels import CLEAN_FLATNESS_LEVELS
+from diagramloop.engines.parse.page.environment_curator import CuratorSettings, EmbeddedEnvironmentCurator
 from diagramloop.engines.parse.page.picture import read_picture
-from diagramloop.engines.parse.page.settings import CuratorSettings
 from tests.diagramloop.engines.parse.drawings import chart
 from tests.diagramloop.engines.parse.lettering import canvas, font, pixels
 
@@ -58,7 +58,7 @@ def test_tiny_type_beside_large_type() -> None:
 def test_flatness_adapts_to_jpeg() -> None:
     picture = chart(fill=(200, 220, 255))
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 40])
-    clean, noisy = CuratorSettings().levels.clean_flatness_levels, CuratorSettings().noise.most_levels
+    clean, noisy = CLEAN_FLATNESS_LEVELS, CuratorSettings().most_levels
     assert survey(picture).flatness == clean
     assert clean < survey(read_picture(data.tobytes())).flatness <= noisy
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.page.faint_ink import darkened
-from diagramloop.engines.parse.page.settings import FaintInkSettings, MarkSettings
 
 
 def lines(*darkness: int) -> np.ndarray:
@@ -18,7 +17,7 @@ def lines(*darkness: int) -> np.ndarray:
 
 
 def changed(page: np.ndarray) -> np.ndarray:
-    return darkened(page, MarkSettings(), FaintInkSettings())
+    return darkened(page)
 
 
 @pytest.mark.parametrize(("levels", "dark"), [(85, 170), (40, 120), (30, 90)])

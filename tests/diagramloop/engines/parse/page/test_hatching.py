@@ -9,7 +9,6 @@ import pytest
 from diagramloop.engines.parse.blackboard import Environment
 from diagramloop.engines.parse.page import hatching
 from diagramloop.engines.parse.page.hatching import without_hatching
-from diagramloop.engines.parse.page.settings import HatchingSettings
 
 ENVIRONMENT = Environment((255, 255, 255), 3.0, 20.0, 5)
 
@@ -30,7 +29,7 @@ def page(hatched: bool) -> np.ndarray:
 
 
 def test_hatchings_go_and_ink_stays() -> None:
-    bare = without_hatching(page(hatched=True), ENVIRONMENT, HatchingSettings())
+    bare = without_hatching(page(hatched=True), ENVIRONMENT)
     assert np.mean(np.abs(bare.astype(int) - page(hatched=False)).max(axis=2) > 60) < 0.01
     inside = bare[70:100, 70:90]
     assert inside.min() == 255
@@ -42,7 +41,7 @@ def test_pale_lines_shading_and_paint_are_no_hatching() -> None:
     cv2.rectangle(picture, (62, 62), (90, 178), (200, 220, 255), -1)
     for x in range(60, 640, 60):
         cv2.line(picture, (x, 200), (x + 90, 290), (180, 180, 180), 2, cv2.LINE_AA)
-    assert without_hatching(picture, ENVIRONMENT, HatchingSettings()) is picture
+    assert without_hatching(picture, ENVIRONMENT) is picture
 
 
 def test_letters_are_no_hatching() -> None:
@@ -51,11 +50,11 @@ def test_letters_are_no_hatching() -> None:
         text = "pale words that fill the whole of a page"
         cv2.putText(picture, text, (10, y), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (150, 150, 150), 2, cv2.LINE_AA)
     cv2.rectangle(picture, (5, 5), (695, 395), (0, 0, 0), 3)
-    assert without_hatching(picture, ENVIRONMENT, HatchingSettings()) is picture
+    assert without_hatching(picture, ENVIRONMENT) is picture
 
 
 def test_bands_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = page(hatched=True)
-    whole = without_hatching(picture, ENVIRONMENT, HatchingSettings())
+    whole = without_hatching(picture, ENVIRONMENT)
     monkeypatch.setattr(hatching, "BAND", 20_000)
-    assert (without_hatching(picture, ENVIRONMENT, HatchingSettings()) == whole).all()
+    assert (without_hatching(picture, ENVIRONMENT) == whole).all()

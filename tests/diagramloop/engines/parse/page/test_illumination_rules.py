@@ -9,7 +9,6 @@ import pytest
 
 from diagramloop.engines.parse.page.illumination import evenly_lit
 from diagramloop.engines.parse.page.page import page_of
-from diagramloop.engines.parse.page.settings import LightSettings, PageSettings
 from diagramloop.errors import PictureError
 
 PAGE = 250  # levels of the light
@@ -29,7 +28,7 @@ def lines(picture: np.ndarray, pixels: int = 900) -> np.ndarray:
 
 
 def lit(picture: np.ndarray) -> np.ndarray:
-    return evenly_lit(picture, LightSettings())
+    return evenly_lit(picture)
 
 
 def is_page(picture: np.ndarray) -> bool:
@@ -118,7 +117,7 @@ def tiles() -> np.ndarray:
 def test_four_fifths_of_a_drawing_has_one_of_a_few_colours(rows: int, is_drawing: bool) -> None:
     picture = tiles()
     picture[:rows] = 230
-    page = page_of(lines(picture, 600), PageSettings()).picture
+    page = page_of(lines(picture, 600)).picture
     assert (page[100, 100, 0] == 230) == is_drawing
 
 
@@ -128,4 +127,4 @@ def test_half_of_a_drawing_with_no_page_has_one_of_a_few_colours(rows: int, is_d
     picture = np.pad(tiles()[16:-16, 16:-16], ((16, 16), (16, 16), (0, 0)), constant_values=PAGE)
     picture[16 : 16 + rows, 16:-16] = 0
     with contextlib.nullcontext() if is_drawing else pytest.raises(PictureError):
-        page_of(picture, PageSettings())
+        page_of(picture)

@@ -8,7 +8,6 @@ import pytest
 
 from diagramloop.engines.parse import parse
 from diagramloop.engines.parse.page.page import page_of
-from diagramloop.engines.parse.page.settings import PageSettings
 
 
 def chart(askew: bool) -> np.ndarray:
@@ -30,7 +29,7 @@ def chart(askew: bool) -> np.ndarray:
 
 
 def test_a_drawn_picture_is_the_page_itself() -> None:
-    page = page_of(chart(askew=False), PageSettings())
+    page = page_of(chart(askew=False))
     assert page.to_given is None
     assert np.array_equal(page.picture, chart(askew=False))
 
@@ -40,7 +39,7 @@ def test_a_scanned_page_loses_its_squares() -> None:
     rules = np.zeros(scan.shape[:2], bool)
     rules[12::26], rules[:, 9::26] = True, True
     scan[rules & (scan.min(axis=2) == 255)] = (205, 215, 230)
-    page = page_of(scan, PageSettings()).picture
+    page = page_of(scan).picture
     bare = cv2.erode(chart(askew=False), np.ones((7, 7), np.uint8)).min(axis=2) == 255
     assert (page[bare] == 255).all()
     assert page[100:250, 100:360].min() == 0

@@ -9,7 +9,6 @@ import pytest
 from diagramloop.engines.parse import parse
 from diagramloop.engines.parse.blackboard import Blackboard, Environment
 from diagramloop.engines.parse.page.reading_scale import reduced, reduction
-from diagramloop.engines.parse.page.settings import ReadingScaleSettings
 from tests.diagramloop.engines.parse.drawings import NODES, chart
 
 
@@ -18,7 +17,7 @@ from tests.diagramloop.engines.parse.drawings import NODES, chart
     [(23.0, 2.0, 1), (47.0, 4.0, 1), (48.0, 4.0, 2), (48.0, 1.5, 1), (100.0, 3.0, 3), (0.0, 0.0, 1)],
 )
 def test_letters_stay_legible_and_lines_stay_lines(text_height: float, stroke: float, by: int) -> None:
-    assert reduction(Environment((255, 255, 255), stroke, text_height, 5), ReadingScaleSettings()) == by
+    assert reduction(Environment((255, 255, 255), stroke, text_height, 5)) == by
 
 
 @pytest.mark.parametrize("by", [2, 3])

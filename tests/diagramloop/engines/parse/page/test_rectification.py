@@ -8,8 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from diagramloop.engines.parse.page.rectification import _vanishing, is_upright, rectifying
-from diagramloop.engines.parse.page.settings import DrawingSettings, FrontSettings
+from diagramloop.engines.parse.page.rectification import (
+    _LEAST_AGREEING_SHARE,
+    _PRINTED_RAD,
+    _vanishing,
+    is_upright,
+    rectifying,
+)
 
 CORNERS = np.array([(0, 0), (800, 0), (800, 600), (0, 600)], np.float32)
 
@@ -30,8 +35,8 @@ def seen(shifts: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_what_is_level_stays_as_it_is() -> None:
-    assert is_upright(drawing(), DrawingSettings())
-    assert rectifying(drawing(), FrontSettings()) is None
+    assert is_upright(drawing())
+    assert rectifying(drawing()) is None
 
 
 @pytest.mark.parametrize(
@@ -44,7 +49,7 @@ def test_what_is_level_stays_as_it_is() -> None:
 )
 def test_a_page_seen_askew_is_made_level_and_upright(shifts: list[tuple[int, int]]) -> None:
     picture, homography = seen(shifts)
-    back = rectifying(picture, FrontSettings())
+    back = rectifying(picture)
     assert back is not None
     box = np.array([[(80, 60), (700, 60), (700, 510), (80, 510)]], np.float64)
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = cv2.perspectiveTransform(box, back @ homography)[0]
@@ -53,14 +58,14 @@ def test_a_page_seen_askew_is_made_level_and_upright(shifts: list[tuple[int, int
 
 
 def test_a_turned_page_is_not_upright() -> None:
-    assert not is_upright(seen([(0, 30), (-30, 0), (0, -30), (30, 0)])[0], DrawingSettings())
+    assert not is_upright(seen([(0, 30), (-30, 0), (0, -30), (30, 0)])[0])
 
 
 def test_few_lines_tell_nothing() -> None:
     picture = np.full((400, 600, 3), 255, np.uint8)
     cv2.circle(picture, (200, 200), 90, (0, 0, 0), 2)
     cv2.line(picture, (290, 200), (500, 230), (0, 0, 0), 2)
-    assert rectifying(picture, FrontSettings()) is None
+    assert rectifying(picture) is None
 
 
 def test_a_page_drawn_by_hand_is_made_level() -> None:
@@ -71,7 +76,7 @@ def test_a_page_drawn_by_hand_is_made_level() -> None:
             cv2.line(picture, a.astype(int).tolist(), b.astype(int).tolist(), (0, 0, 0), 2, cv2.LINE_AA)
     turn = np.vstack([cv2.getRotationMatrix2D((400, 300), 6, 1.0), [0, 0, 1]])
     askew = cv2.warpPerspective(picture, turn, (800, 600), borderValue=(255, 255, 255))
-    back = rectifying(askew, FrontSettings(), by_hand=True)
+    back = rectifying(askew, by_hand=True)
     assert back is not None
     middle = np.array([[(200, 300), (600, 300)]], np.float64)
     along = np.diff(cv2.perspectiveTransform(middle, back @ turn)[0], axis=0)[0]
@@ -83,8 +88,7 @@ def test_the_memory_of_a_vanishing_point_grows_with_the_segments_not_with_their_
     segments = np.hstack([start, start + np.array([0.1, 0.0])])
     tracemalloc.start()
     try:
-        settings = FrontSettings()
-        assert _vanishing(segments, settings.printed_rad, settings.least_agreeing_share, settings) is not None
+        assert _vanishing(segments, _PRINTED_RAD, _LEAST_AGREEING_SHARE) is not None
         assert tracemalloc.get_traced_memory()[1] < 10e6
     finally:
         tracemalloc.stop()

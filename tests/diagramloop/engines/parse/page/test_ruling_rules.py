@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.page.ruling import _rules_of, without_rules
-from diagramloop.engines.parse.page.settings import MarkSettings, RuleSettings
 
 PITCH = 24  # px from rule to rule
 FIRST = 10  # row of the first one
@@ -30,7 +29,7 @@ def strokes(page: np.ndarray, *darkness: int) -> np.ndarray:
 def freed(page: np.ndarray) -> np.ndarray:
     """Darkness of the page that is left."""
     picture = np.repeat(255 - page[:, :, None], 3, axis=2)
-    return 255 - without_rules(picture, MarkSettings(), RuleSettings())[:, :, 0]
+    return 255 - without_rules(picture)[:, :, 0]
 
 
 def loses_its_rules(page: np.ndarray) -> bool:
@@ -72,7 +71,7 @@ def test_dots_of_three_pixels_are_rules_where_they_cover_a_hundredth_of_the_pape
 
 
 def are_rules(tile: np.ndarray) -> bool:
-    return bool(_rules_of(tile, tile > 0, RuleSettings()).size)
+    return bool(_rules_of(tile, tile > 0).size)
 
 
 @pytest.mark.parametrize(("left", "expected"), [(0.22, False), (0.32, True)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diagramloop.engines.parse.page.settings import CuratorSettings, GlyphSettings
 from diagramloop.engines.parse.page.text_height import has_neighbour, text_height
 
 SIDE = 300
@@ -23,12 +22,12 @@ def height(*boxes: Box) -> float:
 
 
 def height_in(tile: np.ndarray) -> float:
-    return text_height([(tile, np.zeros_like(tile))], CuratorSettings())
+    return text_height([(tile, np.zeros_like(tile))])
 
 
 def neighbours(*glyphs: Box) -> list[bool]:
     x, y, width, tall = np.array(glyphs, float).T
-    return has_neighbour((x, y + tall, width, tall), GlyphSettings()).tolist()
+    return has_neighbour((x, y + tall, width, tall)).tolist()
 
 
 @pytest.mark.parametrize(

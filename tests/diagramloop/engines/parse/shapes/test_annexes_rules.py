@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.blackboard import RGB, Environment
-from diagramloop.engines.parse.shapes.annexes import _is_annex, candidates
+from diagramloop.engines.parse.shapes.annexes import _LEAST_TOUCHING_SHARE, _is_annex, candidates
 from diagramloop.engines.parse.shapes.candidates import Candidate
 from diagramloop.engines.parse.shapes.outlines import Border
-from diagramloop.engines.parse.shapes.settings import AnnexSettings, ShapeHunterSettings
 from diagramloop.engines.parse.shapes.shape_names import Fit
 from diagramloop.engines.parse.shapes.surroundings import Surroundings
 
@@ -27,7 +26,7 @@ def drawn(bar: tuple[int, int, int, int]) -> RGB:
 
 
 def around(picture: RGB, text_height: float, stroke: float = 1.0) -> Surroundings:
-    return Surroundings(picture, Environment(WHITE, stroke, text_height, 5), ShapeHunterSettings())
+    return Surroundings(picture, Environment(WHITE, stroke, text_height, 5))
 
 
 @pytest.mark.parametrize(("length", "touches"), [(18, False), (22, True)])
@@ -36,7 +35,7 @@ def test_a_bar_lies_along_a_twentieth_of_an_outline(length: int, touches: bool) 
     seen = around(drawn((180, 60, 200, 63 + length)), 10.0)
     node = seen.candidate((NODE,))
     assert node is not None
-    assert (BAR in seen.touching(node, AnnexSettings().least_touching_share)) == touches
+    assert (BAR in seen.touching(node, _LEAST_TOUCHING_SHARE)) == touches
 
 
 @pytest.mark.parametrize(
@@ -55,7 +54,7 @@ def test_a_bar_is_level_with_its_node(border: float, text_height: float, level: 
         white = np.full(3, 255.0)
         border_line = Border(white, white, border, 0.0)
         node = Candidate((NODE,), outline, Fit("rect", outline, 0.0), border_line, white, 1.0, (9.0, 9.0))
-        assert _is_annex(seen, node, BAR, AnnexSettings()) == is_annex
+        assert _is_annex(seen, node, BAR) == is_annex
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.engines.parse import parse
-from diagramloop.engines.parse.block_arrow import BlockArrowSettings, block_arrow
+from diagramloop.engines.parse.block_arrow import block_arrow
 
 ARROW = np.array([(100, 0), (70, 20), (70, 10), (0, 10), (0, -10), (70, -10), (70, -20)], float)
 
@@ -19,7 +19,7 @@ ARROW = np.array([(100, 0), (70, 20), (70, 10), (0, 10), (0, -10), (70, -10), (7
 def test_an_arrow_in_any_direction_and_order(angle, size, first, mirrored):
     turn = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
     corners = np.roll(ARROW, first, axis=0)[:: -1 if mirrored else 1] @ turn.T * size + 500
-    arrow = block_arrow(corners, unit=14, settings=BlockArrowSettings())
+    arrow = block_arrow(corners, unit=14)
     assert arrow is not None
     assert np.allclose(arrow.tip, turn @ (100 * size, 0) + 500)
     assert np.allclose(arrow.tail, (500, 500))
@@ -36,15 +36,15 @@ def test_an_arrow_in_any_direction_and_order(angle, size, first, mirrored):
     ids=["too few", "heptagon", "one wing is amiss"],
 )
 def test_no_arrow(corners):
-    assert block_arrow(corners, unit=14, settings=BlockArrowSettings()) is None
+    assert block_arrow(corners, unit=14) is None
 
 
 def test_the_nearest_on_both_sides_are_joined():
-    arrow = block_arrow(ARROW, unit=14, settings=BlockArrowSettings())
+    arrow = block_arrow(ARROW, unit=14)
     assert arrow is not None
     near, far, behind = shapely.box(105, -20, 200, 20), shapely.box(125, -20, 250, 20), shapely.box(-90, -30, -8, 30)
-    assert arrow.joined(np.array([far, near, behind], dtype=object), unit=12, settings=BlockArrowSettings()) == (2, 1)
-    assert arrow.joined(np.array([far, near], dtype=object), unit=12, settings=BlockArrowSettings()) is None
+    assert arrow.joined(np.array([far, near, behind], dtype=object), unit=12) == (2, 1)
+    assert arrow.joined(np.array([far, near], dtype=object), unit=12) is None
 
 
 def page_with(*boxes: tuple[int, int, int, int]) -> np.ndarray:

@@ -8,13 +8,11 @@ import pytest
 import shapely
 
 from diagramloop.engines.parse.blackboard import Environment
-from diagramloop.engines.parse.block_arrow import BlockArrowSettings, block_arrow
+from diagramloop.engines.parse.block_arrow import block_arrow
 from diagramloop.engines.parse.shapes.block_arrows import _corners, block_arrows
 from diagramloop.engines.parse.shapes.outlines import Points
-from diagramloop.engines.parse.shapes.settings import ArrowRegionSettings, ShapeHunterSettings
 from diagramloop.engines.parse.shapes.surroundings import Surroundings
 
-USUAL = BlockArrowSettings()
 WHITE = (255, 255, 255)
 CORNER = np.array((20, 50))  # of the picture, to where an arrow begins
 
@@ -38,12 +36,12 @@ def test_the_corners_of_an_arrow_mirror_each_other(size: float, text_height: flo
     for amiss, is_arrow in ((even, True), (uneven, False)):
         corners = outline()
         corners[1, 0] += amiss
-        assert (block_arrow(corners, text_height, USUAL) is not None) == is_arrow
+        assert (block_arrow(corners, text_height) is not None) == is_arrow
 
 
 @pytest.mark.parametrize(("wings", "is_arrow"), [(24, False), (27, True)])
 def test_wings_are_a_quarter_wider_than_the_shaft(wings: float, is_arrow: bool) -> None:
-    assert (block_arrow(outline(wings=wings), 5.0, USUAL) is not None) == is_arrow
+    assert (block_arrow(outline(wings=wings), 5.0) is not None) == is_arrow
 
 
 @pytest.mark.parametrize(
@@ -56,16 +54,16 @@ def test_wings_are_a_quarter_wider_than_the_shaft(wings: float, is_arrow: bool) 
     ],
 )
 def test_an_arrow_ends_near_what_it_joins(starts: float, ends: float, is_joined: bool) -> None:
-    arrow = block_arrow(outline(), 10.0, USUAL)
+    arrow = block_arrow(outline(), 10.0)
     assert arrow is not None
     anchors = np.array([shapely.box(-50, -30, -5, 30), shapely.box(starts, -30, ends, 30)], dtype=object)
-    assert (arrow.joined(anchors, 10.0, USUAL) == (0, 1)) == is_joined
+    assert (arrow.joined(anchors, 10.0) == (0, 1)) == is_joined
 
 
 def is_found(corners: Points, text_height: float, stroke: float = 1.0) -> bool:
     picture = np.full((100, 280, 3), 255, np.uint8)
     cv2.fillPoly(picture, [np.rint(corners + CORNER).astype(np.int32)], (90, 90, 90))
-    around = Surroundings(picture, Environment(WHITE, stroke, text_height, 5), ShapeHunterSettings())
+    around = Surroundings(picture, Environment(WHITE, stroke, text_height, 5))
     return len(list(block_arrows(around))) == 1
 
 
@@ -89,7 +87,7 @@ def test_arrows_are_shorter_than_forty_text_heights(length: int, is_arrow: bool)
 def drawn_corners(corners: Points, text_height: float = 5.0) -> int:
     mask = np.zeros((100, 280), np.uint8)
     cv2.fillPoly(mask, [np.rint(corners + CORNER).astype(np.int32)], 255)
-    return len(_corners(mask, (0, 0), text_height, ArrowRegionSettings()))
+    return len(_corners(mask, (0, 0), text_height))
 
 
 @pytest.mark.parametrize(

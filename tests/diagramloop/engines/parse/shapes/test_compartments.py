@@ -8,7 +8,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import Environment
 from diagramloop.engines.parse.shapes.compartments import stacks
-from diagramloop.engines.parse.shapes.settings import GroupSettings
 from diagramloop.engines.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.graph import Box
 
@@ -19,13 +18,11 @@ PARTS: list[Box] = [(0.0, 0.0, 100.0, 30.0), (0.0, 30.0, 100.0, 60.0), (0.0, 60.
 
 def found(*nodes: Box, held: tuple[Box, ...] = (), drawn: tuple[Box, ...] = (WHOLE, *PARTS)) -> int:
     boxes = (np.array(some, np.float64).reshape(-1, 4) for some in (held, nodes))
-    return len(stacks(drawn[:1], drawn, next(boxes), next(boxes), UNIT, GroupSettings()))
+    return len(stacks(drawn[:1], drawn, next(boxes), next(boxes), UNIT))
 
 
 def test_parts_of_a_rectangle_one_on_the_other() -> None:
-    assert stacks([WHOLE], [WHOLE, *PARTS], np.zeros((0, 4)), np.zeros((0, 4)), UNIT, GroupSettings()) == [
-        (WHOLE, PARTS)
-    ]
+    assert stacks([WHOLE], [WHOLE, *PARTS], np.zeros((0, 4)), np.zeros((0, 4)), UNIT) == [(WHOLE, PARTS)]
 
 
 @pytest.mark.parametrize(

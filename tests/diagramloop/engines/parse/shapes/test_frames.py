@@ -8,7 +8,6 @@ import pytest
 
 from diagramloop.engines.parse.levels import contrast
 from diagramloop.engines.parse.shapes.frames import is_band, is_between_lines, rectangles
-from diagramloop.engines.parse.shapes.settings import FrameSettings
 from diagramloop.graph import Box
 
 
@@ -17,7 +16,7 @@ def page() -> np.ndarray:
 
 
 def found(picture: np.ndarray) -> list[np.ndarray]:
-    return [np.array(box) for box in rectangles(contrast(picture), 5, side=40, dash=12, settings=FrameSettings())]
+    return [np.array(box) for box in rectangles(contrast(picture), 5, side=40, dash=12)]
 
 
 def test_a_frame_that_lines_cross() -> None:
@@ -49,10 +48,10 @@ def test_lanes_and_the_band_with_the_title_are_parts_of_their_frame() -> None:
     cv2.rectangle(drawn, (50, 50), (550, 350), 255, 1)
     cv2.line(drawn, (80, 50), (80, 350), 255, 1)
     cv2.line(drawn, (80, 200), (550, 200), 255, 1)
-    boxes = rectangles(drawn, 5, side=30, dash=7, settings=FrameSettings())
+    boxes = rectangles(drawn, 5, side=30, dash=7)
     rounded = [tuple(round(v / 10) for v in box) for box in boxes]
     assert rounded == [(5, 5, 55, 35), (5, 5, 8, 35), (8, 5, 55, 35), (8, 5, 55, 20), (8, 20, 55, 35)]
-    assert [is_band(box, boxes, 10.0, FrameSettings()) for box in boxes] == [False, True, False, False, False]
+    assert [is_band(box, boxes, 10.0) for box in boxes] == [False, True, False, False, False]
 
 
 def test_what_lines_enclose_on_their_way_is_told_from_a_box() -> None:
@@ -64,16 +63,16 @@ def test_what_lines_enclose_on_their_way_is_told_from_a_box() -> None:
     for x in (220, 320):
         cv2.line(picture, (x, 140), (x, 280), (0, 0, 0), 2)
     drawn = contrast(picture) > 5
-    assert not is_between_lines((50, 40, 150, 120), drawn, 14, FrameSettings())
-    assert is_between_lines((220, 160, 320, 240), drawn, 14, FrameSettings())
-    assert not is_between_lines((2, 2, 398, 298), drawn, 14, FrameSettings())
+    assert not is_between_lines((50, 40, 150, 120), drawn, 14)
+    assert is_between_lines((220, 160, 320, 240), drawn, 14)
+    assert not is_between_lines((2, 2, 398, 298), drawn, 14)
 
 
 def test_a_box_between_two_others_frames_nothing_with_their_sides() -> None:
     picture = page()
     for y in (50, 112, 174):
         cv2.rectangle(picture, (100, y), (220, y + 50), (0, 0, 0), 2)
-    boxes = rectangles(contrast(picture), 5, side=40, dash=6, settings=FrameSettings())
+    boxes = rectangles(contrast(picture), 5, side=40, dash=6)
     assert boxes
     assert all(44 < box[3] - box[1] < 56 for box in boxes)
 
@@ -86,13 +85,13 @@ def test_a_box_between_two_others_frames_nothing_with_their_sides() -> None:
     ],
 )
 def test_a_band_is_narrow_and_lies_at_an_end(frame: Box, band: Box, other: Box) -> None:
-    assert is_band(band, [frame], 10.0, FrameSettings())
-    assert not is_band(other, [frame], 10.0, FrameSettings())
+    assert is_band(band, [frame], 10.0)
+    assert not is_band(other, [frame], 10.0)
 
 
 def test_a_band_is_twice_as_long_as_wide() -> None:
-    assert is_band((0, 0, 90, 40), [(0, 0, 90, 300)], 10.0, FrameSettings())
-    assert not is_band((0, 0, 72, 40), [(0, 0, 72, 300)], 10.0, FrameSettings())
+    assert is_band((0, 0, 90, 40), [(0, 0, 90, 300)], 10.0)
+    assert not is_band((0, 0, 72, 40), [(0, 0, 72, 300)], 10.0)
 
 
 @pytest.mark.parametrize(("start", "end", "goes_on"), [(0, 26, True), (0, 20, False), (9, 40, True), (12, 40, False)])
@@ -100,7 +99,7 @@ def test_lines_go_on_from_near_a_corner_to_well_beyond(start: int, end: int, goe
     """In type of 20 pixels: from half a text height to somewhat more than one."""
     drawn = np.zeros((300, 400), bool)
     drawn[100, 200 + start : 200 + end] = drawn[200, 200 + start : 200 + end] = True
-    assert is_between_lines((100, 100, 200, 200), drawn, 20.0, FrameSettings()) == goes_on
+    assert is_between_lines((100, 100, 200, 200), drawn, 20.0) == goes_on
 
 
 @pytest.mark.parametrize(("gap", "parts"), [(12, 2), (18, 0)])
@@ -110,12 +109,12 @@ def test_a_line_that_parts_a_frame_is_drawn_nearly_all_along(gap: int, parts: in
     drawn[50:351, 300] = 255
     for at in range(100, 100 + 3 * gap, 3 * (gap // 6)):
         drawn[at : at + gap // 6, 300] = 0
-    assert len(rectangles(drawn, 5, side=30, dash=7, settings=FrameSettings())) == 1 + parts
+    assert len(rectangles(drawn, 5, side=30, dash=7)) == 1 + parts
 
 
 def test_stems_of_letters_in_two_rows_are_no_rectangles() -> None:
     drawn = np.zeros((200, 1200), np.uint8)
     cv2.rectangle(drawn, (50, 20), (1150, 180), 255, 1)
     drawn[60:95, 100:1100:10] = drawn[100:135, 100:1100:10] = 255  # with gaps as dashes have them: 100 upright lines
-    boxes = rectangles(drawn, 5, side=30, dash=8, settings=FrameSettings())
+    boxes = rectangles(drawn, 5, side=30, dash=8)
     assert [tuple(round(v / 10) for v in box) for box in boxes] == [(5, 2, 115, 18)]

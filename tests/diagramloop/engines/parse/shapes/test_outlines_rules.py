@@ -7,7 +7,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import RGB, Environment
 from diagramloop.engines.parse.shapes.outlines import Border, border
-from diagramloop.engines.parse.shapes.settings import BorderSettings, ShapeHunterSettings
 from diagramloop.engines.parse.shapes.surroundings import Surroundings
 
 Colour = tuple[int, int, int]
@@ -29,7 +28,7 @@ def rings(inside: Colour, outside: Colour, colours: dict[int, Colour]) -> RGB:
 
 
 def seen(picture: RGB, stroke: float = 1.0) -> Border:
-    return border(picture, SQUARE, 12.0, 5.0, stroke, BorderSettings())
+    return border(picture, SQUARE, 12.0, 5.0, stroke)
 
 
 @pytest.mark.parametrize("width", [1, 2, 3])
@@ -78,5 +77,5 @@ def test_the_edge_of_a_filled_shape_is_looked_for_within_three_strokes_and_three
 ) -> None:
     for beyond, is_seen in ((near, True), (far, False)):
         picture = rings(BLACK, WHITE, {beyond: WHITE})
-        around = Surroundings(picture, Environment(WHITE, stroke, 10.0, 5), ShapeHunterSettings())
+        around = Surroundings(picture, Environment(WHITE, stroke, 10.0, 5))
         assert (around.filled_border(SQUARE).outside.tolist() == [255.0] * 3) == is_seen

@@ -10,7 +10,6 @@ import pytest
 from diagramloop.engines.parse.shapes.candidates import Candidate
 from diagramloop.engines.parse.shapes.outlines import Border
 from diagramloop.engines.parse.shapes.plates import is_plate, room
-from diagramloop.engines.parse.shapes.settings import PlateSettings
 from diagramloop.engines.parse.shapes.shape_names import Fit
 
 UNIT = 10.0  # px of a text's height
@@ -31,7 +30,7 @@ def outlined(height: float, deviation: float) -> Candidate:
 
 
 def plate(candidate: Candidate) -> bool:
-    return is_plate(candidate, UNIT, WHITE, PlateSettings())
+    return is_plate(candidate, UNIT, WHITE)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +55,7 @@ def test_a_label_has_no_room_where_a_node_has(label: Candidate, node: Candidate)
 
 @pytest.mark.parametrize(("deviation", "is_label"), [(0.84, False), (0.96, True)])
 def test_an_outline_in_small_type_deviates_by_less_than_a_pixel(deviation: float, is_label: bool) -> None:
-    assert is_plate(outlined(7, deviation), 5.0, WHITE, PlateSettings()) == is_label
+    assert is_plate(outlined(7, deviation), 5.0, WHITE) == is_label
 
 
 def test_room_is_measured_around_letters_not_around_specks() -> None:
@@ -64,6 +63,6 @@ def test_room_is_measured_around_letters_not_around_specks() -> None:
     mask[20:30, 30:80] = 0  # a text of a text's height
     mask[10:14, 10:14] = 0  # a speck
     outline = np.array([(0, 0), (99, 0), (99, 49), (0, 49)], np.float64)
-    assert room(mask, outline, UNIT, PlateSettings()) == (19.0, 20.0)
+    assert room(mask, outline, UNIT) == (19.0, 20.0)
     mask[8:14, 10:14] = 0  # more than half of it
-    assert room(mask, outline, UNIT, PlateSettings()) == (10.0, 19.0)
+    assert room(mask, outline, UNIT) == (10.0, 19.0)

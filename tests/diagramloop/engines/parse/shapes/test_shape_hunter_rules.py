@@ -11,7 +11,6 @@ import pytest
 from diagramloop.engines.parse.blackboard import RGB, Environment
 from diagramloop.engines.parse.shapes.candidates import Candidate
 from diagramloop.engines.parse.shapes.outlines import Border
-from diagramloop.engines.parse.shapes.settings import ReadingSettings, ShapeHunterSettings, WritingSettings
 from diagramloop.engines.parse.shapes.shape_hunter import (
     EmbeddedShapeHunter,
     _accepted,
@@ -27,7 +26,6 @@ from diagramloop.engines.parse.shapes.surroundings import Surroundings
 
 UNIT = 10.0  # px of a text's height
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
-USUAL = ShapeHunterSettings()
 
 
 def page() -> RGB:
@@ -35,7 +33,7 @@ def page() -> RGB:
 
 
 def around(picture: RGB, stroke: float = 2.0) -> Surroundings:
-    return Surroundings(picture, Environment(WHITE, stroke, UNIT, 5), USUAL)
+    return Surroundings(picture, Environment(WHITE, stroke, UNIT, 5))
 
 
 def outlined(corners: list[tuple[float, float]], deviation: float = 0.0, coverage: float = 0.9) -> Candidate:
@@ -59,13 +57,13 @@ def box(x0: float, y0: float, x1: float, y1: float) -> Candidate:
     ],
 )
 def test_an_open_outline_is_a_node_where_none_is_known(found: Candidate, is_new: bool) -> None:
-    assert len(_with_open([box(0, 0, 100, 100)], [found], ReadingSettings())) == 1 + is_new
+    assert len(_with_open([box(0, 0, 100, 100)], [found])) == 1 + is_new
 
 
 @pytest.mark.parametrize(("width", "same"), [(45, False), (55, True)])
 def test_a_box_is_the_drawn_one_that_it_shares_half_of(width: float, same: bool) -> None:
     drawn = np.array([(0.0, 0.0, 100.0, 50.0)])
-    assert (_place((0.0, 0.0, width, 50.0), drawn, ReadingSettings()) is not None) == same
+    assert (_place((0.0, 0.0, width, 50.0), drawn) is not None) == same
 
 
 @pytest.mark.parametrize(
@@ -81,7 +79,7 @@ def test_icons_are_lower_than_three_texts_and_symbols_lower_than_seven_and_a_hal
     node: float, inner: float, count: int
 ) -> None:
     nodes = [box(0, 0, node, node), box(20, 20, 20 + inner, 20 + inner)]
-    assert len(_without_markers(nodes, UNIT, USUAL)) == count
+    assert len(_without_markers(nodes, UNIT)) == count
 
 
 def bay(depth: float) -> list[tuple[float, float]]:
@@ -91,7 +89,7 @@ def bay(depth: float) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize(("depth", "regular"), [(3, True), (8, False)])
 def test_what_is_of_no_known_shape_is_nearly_convex(depth: float, regular: bool) -> None:
-    assert _is_regular(outlined(bay(depth), deviation=9.0), 1.5, WritingSettings()) == regular
+    assert _is_regular(outlined(bay(depth), deviation=9.0), 1.5) == regular
 
 
 @pytest.mark.parametrize(("coverage", "count"), [(0.98, 1), (1.0, 0)])

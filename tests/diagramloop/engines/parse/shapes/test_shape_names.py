@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from diagramloop.engines.parse.shapes import shape_names
 from diagramloop.engines.parse.shapes.outlines import Points, distances, outer_contour, resample
-from diagramloop.engines.parse.shapes.settings import NamingSettings
 from diagramloop.engines.parse.shapes.shape_names import name_outline, restored
 from diagramloop.graph.mermaid.shapes import SHAPE_OF
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
@@ -35,13 +34,13 @@ def test_names_are_mermaids() -> None:
 @pytest.mark.parametrize("name", sorted(SHAPE_DRAWINGS))
 @pytest.mark.parametrize("size", [(160, 60), (300, 110)])
 def test_each_drawing_is_its_own_nearest(name: str, size: tuple[int, int]) -> None:
-    fit = name_outline(rasterised(drawn(name, *size)), blur=1.0, settings=NamingSettings())
+    fit = name_outline(rasterised(drawn(name, *size)), blur=1.0)
     assert fit.name == name
     assert fit.deviation < 2.5
 
 
 def test_equal_sides_make_a_circle() -> None:
-    assert name_outline(rasterised(drawn("ellipse", 80, 80)), blur=1.0, settings=NamingSettings()).name == "circle"
+    assert name_outline(rasterised(drawn("ellipse", 80, 80)), blur=1.0).name == "circle"
 
 
 @given(
@@ -54,8 +53,8 @@ def test_equal_sides_make_a_circle() -> None:
 def test_place_does_not_matter(name: str, width: int, height: int, x: int, y: int) -> None:
     outline = rasterised(drawn(name, width, height))
     here, there = (
-        name_outline(outline, 1.0, NamingSettings()),
-        name_outline(outline + np.array([x, y]), 1.0, NamingSettings()),
+        name_outline(outline, 1.0),
+        name_outline(outline + np.array([x, y]), 1.0),
     )
     assert here.name == there.name == name
     np.testing.assert_allclose(here.polygon + np.array([x, y]), there.polygon, atol=1e-6)
@@ -67,7 +66,7 @@ def test_what_a_head_has_bitten_is_restored(name: str) -> None:
     mask = np.zeros((170, 360), np.uint8)
     cv2.fillPoly(mask, [np.rint(polygon).astype(np.int32)], 255)
     cv2.line(mask, (0, 0), (round(polygon[:, 0].min()) + 60, round(polygon[:, 1].mean()) - 30), 0, 9)
-    fit = restored(outer_contour(mask), blur=1.0, settings=NamingSettings())
+    fit = restored(outer_contour(mask), blur=1.0)
     assert fit is not None
     assert fit.name == name
     assert cv2.contourArea(fit.polygon.astype(np.float32)) == pytest.approx(
@@ -76,7 +75,7 @@ def test_what_a_head_has_bitten_is_restored(name: str) -> None:
 
 
 def test_nothing_is_restored_of_half_a_shape() -> None:
-    assert restored(rasterised(drawn("tri", 200, 120)), blur=1.0, settings=NamingSettings()) is None
+    assert restored(rasterised(drawn("tri", 200, 120)), blur=1.0) is None
 
 
 @given(

@@ -8,7 +8,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import RGB, Environment
 from diagramloop.engines.parse.shapes.candidates import Candidate
-from diagramloop.engines.parse.shapes.settings import ShapeHunterSettings
 from diagramloop.engines.parse.shapes.surroundings import Surroundings
 
 BLUE, BLACK, WHITE = (120, 160, 220), (0, 0, 0), (255, 255, 255)
@@ -20,7 +19,7 @@ def page() -> RGB:
 
 
 def around(picture: RGB, text_height: float = 10.0, stroke: float = 1.0, flatness: int = 5) -> Surroundings:
-    return Surroundings(picture, Environment(WHITE, stroke, text_height, flatness), ShapeHunterSettings())
+    return Surroundings(picture, Environment(WHITE, stroke, text_height, flatness))
 
 
 def coloured(corners: Corners, text_height: float) -> Candidate | None:

@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from diagramloop.engines.parse.shapes.settings import NamingSettings, ShapeHunterSettings, SymbolSettings
 from diagramloop.engines.parse.shapes.surroundings import Surroundings
 from diagramloop.engines.parse.shapes.symbols import compact_areas, opening, symbol_outlines, symbols
 from tests.diagramloop.engines.parse.lettering import ENVIRONMENT
@@ -19,7 +18,7 @@ def page() -> np.ndarray:
 
 
 def found(picture: np.ndarray) -> list[tuple[str, tuple[int, ...]]]:
-    around = Surroundings(picture, ENVIRONMENT, ShapeHunterSettings())
+    around = Surroundings(picture, ENVIRONMENT)
     return [(c.fit.name, tuple(round(v / UNIT) for v in c.box)) for c in symbols(around)]
 
 
@@ -55,9 +54,9 @@ def test_lines_letters_and_an_empty_page_hold_none() -> None:
     picture = page()
     cv2.line(picture, (10, 100), (25 * UNIT, 100), (0, 0, 0), 3)
     cv2.putText(picture, "letters", (50, 300), cv2.FONT_HERSHEY_SIMPLEX, UNIT / 22, (0, 0, 0), 2)
-    regions = Surroundings(picture, ENVIRONMENT, ShapeHunterSettings()).regions
-    compact = compact_areas(regions, UNIT, SymbolSettings())
-    assert symbol_outlines(compact, UNIT, SymbolSettings(), NamingSettings()) == []
+    regions = Surroundings(picture, ENVIRONMENT).regions
+    compact = compact_areas(regions, UNIT)
+    assert symbol_outlines(compact, UNIT) == []
     assert found(page()) == []
 
 

@@ -9,7 +9,6 @@ import pytest
 from diagramloop.engines.parse.blackboard import RGB, Environment
 from diagramloop.engines.parse.levels import Mask
 from diagramloop.engines.parse.shapes.candidates import Candidate
-from diagramloop.engines.parse.shapes.settings import NamingSettings, ShapeHunterSettings, SymbolSettings
 from diagramloop.engines.parse.shapes.shape_names import Fit
 from diagramloop.engines.parse.shapes.surroundings import Surroundings
 from diagramloop.engines.parse.shapes.symbols import _compact, _symbol, compact_areas, symbol_outlines
@@ -38,7 +37,7 @@ def rounded(radius: int) -> Mask:
 
 
 def names(mask: Mask, text_height: float) -> list[str]:
-    return [fit.name for _, fit in _compact(mask, text_height, SymbolSettings(), NamingSettings())]
+    return [fit.name for _, fit in _compact(mask, text_height)]
 
 
 @pytest.mark.parametrize(
@@ -70,13 +69,13 @@ def circle_with(bar: int) -> RGB:
 
 
 def around(picture: RGB, stroke: float = 1.0) -> Surroundings:
-    return Surroundings(picture, Environment(WHITE, stroke, UNIT, 5), ShapeHunterSettings())
+    return Surroundings(picture, Environment(WHITE, stroke, UNIT, 5))
 
 
 @pytest.mark.parametrize(("bar", "is_circle"), [(13, True), (15, False)])
 def test_what_is_thinner_than_one_and_a_half_text_heights_is_no_part_of_a_symbol(bar: int, is_circle: bool) -> None:
     regions = around(circle_with(bar)).regions
-    found = symbol_outlines(compact_areas(regions, UNIT, SymbolSettings()), UNIT, SymbolSettings(), NamingSettings())
+    found = symbol_outlines(compact_areas(regions, UNIT), UNIT)
     assert any(fit.name == "circle" and np.ptp(outline[:, 0]) < 56 for outline, fit in found) == is_circle
 
 

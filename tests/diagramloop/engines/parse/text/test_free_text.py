@@ -10,16 +10,13 @@ from PIL import Image
 from processor_time import within
 
 from diagramloop.engines.parse.text.free_text import free_patches
-from diagramloop.engines.parse.text.settings import TextSpotterSettings
 from diagramloop.engines.parse.text.text_lines import find_lines
 from tests.diagramloop.engines.parse.lettering import ENVIRONMENT, box_node, canvas, font, pixels, rectangle
 
-USUAL = TextSpotterSettings()
-
 
 def boxes(picture: np.ndarray, *shapes: object) -> list[tuple[float, ...]]:
-    patches = free_patches(picture, ENVIRONMENT, shapes, USUAL).patches  # type: ignore[arg-type]
-    return sorted(line.box for patch in patches for line in find_lines(patch, USUAL.lines))
+    patches = free_patches(picture, ENVIRONMENT, shapes).patches  # type: ignore[arg-type]
+    return sorted(line.box for patch in patches for line in find_lines(patch))
 
 
 def test_a_plate_without_padding_keeps_its_first_and_last_glyph() -> None:
@@ -39,9 +36,7 @@ def test_a_plate_shrunk_with_ringing_stays_one_plate() -> None:
     draw.text((150, 150), "Yes", fill="#333", font=font(), anchor="mm")
     small = pixels(image.resize((150, 150), Image.Resampling.LANCZOS))
     environment = dataclasses.replace(ENVIRONMENT, text_height=12.0)
-    lines = [
-        line for patch in free_patches(small, environment, (), USUAL).patches for line in find_lines(patch, USUAL.lines)
-    ]
+    lines = [line for patch in free_patches(small, environment, ()).patches for line in find_lines(patch)]
     assert len(lines) == 1
     assert lines[0].box[2] - lines[0].box[0] > 24
 
@@ -97,4 +92,4 @@ def test_ten_thousand_specks_take_bounded_time(step: int) -> None:
     picture = np.full((1200, 1200, 3), 255, dtype=np.uint8)
     picture[::step, ::step] = 0
     with within(10):
-        free_patches(picture, ENVIRONMENT, (), USUAL)
+        free_patches(picture, ENVIRONMENT, ())

@@ -7,7 +7,6 @@ import pytest
 
 from diagramloop.engines.parse.text.glyph_atlas import GlyphAtlas, atlas_of
 from diagramloop.engines.parse.text.recogniser import Reading
-from diagramloop.engines.parse.text.settings import TextSpotterSettings
 from tests.diagramloop.engines.parse.lettering import canvas, font, pixels
 
 SIZE = 23.0
@@ -30,7 +29,7 @@ def strip(text: str, cut: int = 0) -> np.ndarray:
 @pytest.fixture(scope="module")
 def atlas() -> GlyphAtlas:
     readings = [Reading(text, 1.0, ()) for text in TEXTS]
-    return atlas_of([strip(text) for text in TEXTS], readings, [True] * len(TEXTS), SIZE, TextSpotterSettings())
+    return atlas_of([strip(text) for text in TEXTS], readings, [True] * len(TEXTS), SIZE)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +54,7 @@ def test_nothing_is_invented_where_nothing_is_visible(atlas: GlyphAtlas) -> None
 
 
 def test_an_empty_atlas_changes_nothing() -> None:
-    assert atlas_of([], [], [], SIZE, TextSpotterSettings()).completed(strip("moon", 3), "moor") == "moor"
+    assert atlas_of([], [], [], SIZE).completed(strip("moon", 3), "moor") == "moor"
 
 
 def test_what_lies_beyond_a_line_is_no_glyph_of_it() -> None:
@@ -64,8 +63,7 @@ def test_what_lies_beyond_a_line_is_no_glyph_of_it() -> None:
     blot[: len(word), : word.shape[1]] = word
     speck = np.flatnonzero((blot < 128).any(axis=0))[-1] + 12
     blot[200:206, speck : speck + 6] = 0  # far below
-    settings = TextSpotterSettings()
     with np.errstate(divide="raise", invalid="raise"):
-        made = atlas_of([blot], [Reading("moon.", 1.0, ())], [True], SIZE, settings)
+        made = atlas_of([blot], [Reading("moon.", 1.0, ())], [True], SIZE)
         assert set(made.glyphs) == set("mon")
         assert made.completed(blot, "moon.") == "moon."

@@ -7,7 +7,6 @@ import pytest
 
 from diagramloop.engines.parse.text.glyph_atlas import GlyphAtlas, Grey, atlas_of
 from diagramloop.engines.parse.text.recogniser import Reading
-from diagramloop.engines.parse.text.settings import TextSpotterSettings
 
 UNIT = 20.0  # px of a text's height
 BASELINE = 60  # row
@@ -35,7 +34,7 @@ def line(*glyphs: Grey) -> Grey:
 
 
 def atlas(strip: Grey, text: str, confidence: float = 1.0) -> GlyphAtlas:
-    return atlas_of([strip], [Reading(text, confidence, ())], [True], UNIT, TextSpotterSettings())
+    return atlas_of([strip], [Reading(text, confidence, ())], [True], UNIT)
 
 
 @pytest.mark.parametrize(("confidence", "count"), [(0.85, 0), (0.95, 2)])

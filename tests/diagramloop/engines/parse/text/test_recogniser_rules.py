@@ -10,7 +10,6 @@ import pytest
 
 from diagramloop.engines.parse.blackboard import Environment, Shape
 from diagramloop.engines.parse.text.recogniser import Reading, Recogniser, columns_of
-from diagramloop.engines.parse.text.settings import RecogniserSettings
 from diagramloop.engines.parse.text.text_lines import Grey
 from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
 
@@ -21,13 +20,13 @@ class Doubtful(Recogniser):
 
     confidence: float = 0.0
 
-    def read(self, strips: Sequence[Grey], settings: RecogniserSettings) -> list[Reading]:
+    def read(self, strips: Sequence[Grey]) -> list[Reading]:
         return [Reading("a", self.confidence, ()) for _ in strips]
 
 
 def test_a_line_is_squeezed_to_three_quarters_of_its_width() -> None:
     line = np.full((48, 400), 255, np.uint8)
-    assert 270 <= columns_of(line, RecogniserSettings()) <= 330
+    assert 270 <= columns_of(line) <= 330
 
 
 @pytest.mark.parametrize(("confidence", "lines"), [(0.45, 8), (0.55, 10)])

@@ -7,7 +7,6 @@ from rapidfuzz.distance import Levenshtein
 
 from diagramloop.engines.parse.text.recogniser import Reading
 from diagramloop.engines.parse.text.second_looks import Text, better_read, is_doubtful
-from diagramloop.engines.parse.text.settings import SecondLookSettings
 from diagramloop.engines.parse.text.text_lines import LineCrop
 from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.graph import Box
@@ -29,8 +28,8 @@ def words(text: Text) -> list[str]:
 
 @pytest.mark.parametrize(("sure", "doubtful"), [(0.89, True), (0.91, False)])
 def test_a_text_is_doubtful_by_its_least_sure_line(sure: float, doubtful: bool) -> None:
-    assert is_doubtful(text(("Wait", 1.0), ("here", sure)), SecondLookSettings()) is doubtful
-    assert is_doubtful([], SecondLookSettings())
+    assert is_doubtful(text(("Wait", 1.0), ("here", sure))) is doubtful
+    assert is_doubtful([])
 
 
 def test_a_second_look_counts_where_more_speaks_for_it() -> None:

@@ -6,13 +6,9 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse.text.free_text import free_patches
-from diagramloop.engines.parse.text.settings import TextSpotterSettings
 from diagramloop.engines.parse.text.stuck_glyphs import in_dashed_line, stuck_parts, without_lines
 from diagramloop.engines.parse.text.text_lines import find_lines
 from tests.diagramloop.engines.parse.lettering import ENVIRONMENT, canvas, font, pixels
-
-USUAL = TextSpotterSettings()
-STUCK, ROWS = USUAL.free.stuck_glyphs, USUAL.free.dashed_rows
 
 
 def ink_of(*lines: tuple[int, ...]) -> np.ndarray:
@@ -25,18 +21,18 @@ def ink_of(*lines: tuple[int, ...]) -> np.ndarray:
 @pytest.mark.parametrize("line", [(100, 0, 100, 299), (0, 250, 299, 40), (30, 0, 170, 299)])
 def test_long_straight_strokes_are_taken_out_and_short_ones_stay(line: tuple[int, ...]) -> None:
     short = ink_of((200, 200, 216, 214))
-    rest = without_lines(ink_of(line) | short, 2.0, 24.0, STUCK)
+    rest = without_lines(ink_of(line) | short, 2.0, 24.0)
     assert rest.sum() < short.sum() * 1.1
     assert rest[short > 0].all()
 
 
 def test_without_lines_nothing_is_taken_out() -> None:
-    assert not without_lines(np.zeros((40, 40), np.uint8), 2.0, 24.0, STUCK).any()
+    assert not without_lines(np.zeros((40, 40), np.uint8), 2.0, 24.0).any()
 
 
 def test_parts_stand_next_to_a_text() -> None:
     ink = ink_of((100, 0, 100, 299), (100, 150, 118, 160), (100, 20, 118, 30))
-    ((box, part),) = stuck_parts(ink, np.array([[110, 135, 60, 40]], np.int32), 2.0, 24.0, STUCK)
+    ((box, part),) = stuck_parts(ink, np.array([[110, 135, 60, 40]], np.int32), 2.0, 24.0)
     assert 148 <= box[1] <= 154
     assert part.any()
 
@@ -48,11 +44,7 @@ def test_a_letter_that_touches_a_line_is_part_of_its_text(slope: int) -> None:
     draw.text((150, 150), "Yes", fill="black", font=font(), anchor="lm")
     middle = x0 - slope * (150 - top) / 300
     draw.line((middle + slope / 2, 0, middle - slope / 2, 299), fill="black", width=2)
-    found = [
-        line.box
-        for patch in free_patches(pixels(image), ENVIRONMENT, (), USUAL).patches
-        for line in find_lines(patch, USUAL.lines)
-    ]
+    found = [line.box for patch in free_patches(pixels(image), ENVIRONMENT, ()).patches for line in find_lines(patch)]
     assert len(found) == 1
     assert found[0][0] <= x0 + 5
     assert found[0][3] <= bottom + 3
@@ -62,7 +54,7 @@ def test_strokes_in_a_row_are_dashes_and_letters_are_not() -> None:
     dashes = [(x, 40, 10, 2) for x in range(0, 60, 16)]
     upright = [(100, y, 2, 10) for y in range(0, 60, 16)]
     letters = [(x, 80, 2, 12) for x in range(0, 30, 6)] + [(200, 40, 10, 2), (216, 40, 10, 2)]
-    found = in_dashed_line(np.array(dashes + upright + letters, np.int32), stroke=2, size=12, settings=ROWS)
+    found = in_dashed_line(np.array(dashes + upright + letters, np.int32), stroke=2, size=12)
     assert found.tolist() == [True] * 8 + [False] * len(letters)
 
 
@@ -72,22 +64,22 @@ def test_many_dots_in_a_row_are_a_line_and_few_are_full_stops(side: int) -> None
     upright = [(100, y, side, side) for y in range(0, 12 * side, 2 * side)]
     dots = [(x, 80, side, side) for x in range(0, 6 * side, 2 * side)]  # an ellipsis
     steps = [(200 + 2 * side * k, 40 + 2 * side * k, side, side) for k in range(6)]
-    found = in_dashed_line(np.array(level + upright + dots + steps, np.int32), stroke=2, size=7, settings=ROWS)
+    found = in_dashed_line(np.array(level + upright + dots + steps, np.int32), stroke=2, size=7)
     assert found.tolist() == [True] * 12 + [False] * 9
 
 
 def test_what_a_dotted_line_ends_in_is_its_head_and_what_stands_beside_it_is_not() -> None:
     dots = [(100, y, 2, 2) for y in range(0, 40, 4)]
     head, beside = (95, 36, 12, 13), (110, 36, 12, 13)
-    assert in_dashed_line(np.array([*dots, head, beside], np.int32), stroke=1, size=13, settings=ROWS).tolist() == [
-        True
-    ] * 11 + [False]
+    assert in_dashed_line(np.array([*dots, head, beside], np.int32), stroke=1, size=13).tolist() == [True] * 11 + [
+        False
+    ]
 
 
 def test_a_raster_of_dots_is_no_line_and_costs_nothing() -> None:
     x, y = np.meshgrid(np.arange(0, 1200, 4), np.arange(0, 1200, 4))
     raster = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, 2), np.full(x.size, 2)]).astype(np.int32)
-    assert not in_dashed_line(raster, stroke=1, size=13, settings=ROWS).any()
+    assert not in_dashed_line(raster, stroke=1, size=13).any()
 
 
 def row(width: int, height: int, step: int, *, every_other: tuple[int, int] = (0, 0), count: int = 8) -> np.ndarray:
@@ -98,7 +90,7 @@ def row(width: int, height: int, step: int, *, every_other: tuple[int, int] = (0
 
 
 def is_line(boxes: np.ndarray, stroke: float = 2, size: float = 40) -> bool:
-    found = in_dashed_line(boxes, stroke, size, ROWS)
+    found = in_dashed_line(boxes, stroke, size)
     assert found.all() or not found.any()
     return bool(found.all())
 

@@ -6,12 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from diagramloop.engines.parse.text.settings import LineSettings
 from diagramloop.engines.parse.text.text_lines import LineCrop, Patch, find_lines
 from diagramloop.graph import Box
 
 UNIT = 20.0  # px of a text's height
-USUAL = LineSettings()
 
 Mark = tuple[int, int, int, int]  # x, y, width, height
 
@@ -21,7 +19,7 @@ def lines(*marks: Mark, levels: int = 200, side: int = 300, unit: float = UNIT) 
     contrast = np.zeros((side, side), np.uint8)
     for x, y, width, height in marks:
         contrast[y : y + height, x : x + width] = levels
-    return find_lines(Patch(0, 0, contrast, unit), USUAL)
+    return find_lines(Patch(0, 0, contrast, unit))
 
 
 def boxes(*marks: Mark) -> list[Box]:
@@ -53,7 +51,7 @@ def test_a_mark_much_fainter_than_the_text_beside_it_is_no_ink(levels: int, seen
     contrast = np.zeros((60, 200), np.uint8)
     contrast[20:40, 20:80] = 200
     contrast[20:40, 90:120] = levels
-    (line,) = find_lines(Patch(0, 0, contrast, UNIT), USUAL)
+    (line,) = find_lines(Patch(0, 0, contrast, UNIT))
     assert (line.box[2] == 120) is seen
 
 
@@ -127,7 +125,7 @@ def blot(width: int, height: int) -> int:
     """Number of lines read of an ellipse full of ink."""
     contrast = np.zeros((120, 200), np.uint8)
     cv2.ellipse(contrast, (100, 60), (width // 2, height // 2), 0, 0, 360, 200, -1)
-    return len(find_lines(Patch(0, 0, contrast, UNIT), USUAL))
+    return len(find_lines(Patch(0, 0, contrast, UNIT)))
 
 
 @pytest.mark.parametrize(
