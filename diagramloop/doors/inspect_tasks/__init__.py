@@ -1,4 +1,4 @@
-"""Tasks of inspect_ai (the UK AI Security Institute's framework): ``inspect eval diagramloop/engines/parse --model X``.
+"""Tasks of inspect_ai (the UK AI Security Institute's framework): ``inspect eval diagramloop/parse --model X``.
 
 Inspect finds them by the entry point ``inspect_ai`` of the package. Each puts the items of a data set to one of
 diagramloop's systems whose model is the evaluation's, and scores as ``diagramloop run`` does, to the last digit.

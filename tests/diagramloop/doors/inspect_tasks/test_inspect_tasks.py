@@ -151,7 +151,7 @@ def test_the_command_of_inspect_finds_the_tasks(spoken: Callable[[str], Scripted
     chosen = ["-T", "system=question_model", "-T", "view=graph", "-T", "charts=1", "--limit", "2"]
     base = ["--model", "openai-api/local/m", "--model-base-url", spoken("answer").base_url]
     written = ["--log-dir", str(tmp_path / "logs"), "--log-format", "json", "--display", "none"]
-    command = [sys.executable, "-m", "inspect_ai", "eval", "diagramloop/engines/answer", *base, *chosen, *written]
+    command = [sys.executable, "-m", "inspect_ai", "eval", "diagramloop/answer", *base, *chosen, *written]
     keys = {"LOCAL_API_KEY": "none"}
     done = subprocess.run(command, cwd=tmp_path, env=os.environ | keys, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr[-2_000:]
