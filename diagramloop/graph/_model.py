@@ -125,13 +125,10 @@ class FlowGraph(Element):
         """
         bare = {"box": None, "fill": None, "stroke": None, "confidence": None}
         of_line = {"path": None, "label_box": None, "stroke": None, "confidence": None, "label_confidence": None}
-        return FlowGraph(
-            nodes=tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes),
-            edges=tuple(e.model_copy(update=of_line) for e in self.edges),
-            groups=tuple(g.model_copy(update=bare) for g in self.groups),
-            direction=self.direction,
-            title=self.title,
-        )
+        nodes = tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes)
+        edges = tuple(e.model_copy(update=of_line) for e in self.edges)
+        groups = tuple(g.model_copy(update=bare) for g in self.groups)
+        return FlowGraph(nodes=nodes, edges=edges, groups=groups, direction=self.direction, title=self.title)
 
     def _repr_svg_(self) -> str:
         """The graph as a notebook shows it: drawing stands above this room, and is loaded when one looks."""

@@ -141,18 +141,25 @@ def meant_graph(seen: FlowGraph, notes: Notes) -> FlowGraph:
 
 
 def _meant_graph(seen: FlowGraph, notes: Notes, passed_over: frozenset[str]) -> FlowGraph:
-    rows = [(node.model_dump(), notes.nodes.get(number, {})) for number, node in enumerate(seen.nodes)]
-    frames = [(group.model_dump(), notes.groups.get(number, {})) for number, group in enumerate(seen.groups)]
+    rows = _with_notes(seen.nodes, notes.nodes)
+    frames = _with_notes(seen.groups, notes.groups)
     names = {row["id"]: _applied(row, note)["id"] for row, note in (*rows, *frames)}
     for row, _ in (*rows, *frames):
         row.update({field: names.get(row[field]) for field in _MEMBERSHIP & set(row)})
-    edges = [_applied(edge.model_dump(), notes.edges.get(number, {})) for number, edge in enumerate(seen.edges)]
+    edges = [_applied(row, note) for row, note in _with_notes(seen.edges, notes.edges)]
+    of_graph = _applied({name: _json(seen, name) for name in _OF_GRAPH}, notes.graph)
+    for edge in edges:
+        edge.update({end: names[edge[end]] for end in ("source", "target")})
     return valid_graph(
         nodes=[_applied(row, note, passed_over) for row, note in rows],
-        edges=[edge | {end: names[edge[end]] for end in ("source", "target")} for edge in edges],
+        edges=edges,
         groups=[_applied(row, note, passed_over) for row, note in frames],
-        **_applied({name: _json(seen, name) for name in _OF_GRAPH}, notes.graph),
+        **of_graph,
     )
+
+
+def _with_notes(elements: Sequence[Element], notes: Mapping[int, Note]) -> list[tuple[dict[str, Any], Note]]:
+    return [(element.model_dump(), notes.get(number, {})) for number, element in enumerate(elements)]
 
 
 def _applied(row: dict[str, Any], note: Note, passed_over: frozenset[str] = frozenset()) -> dict[str, Any]:

@@ -32,25 +32,20 @@ def with_geometry(graph: FlowGraph, drawn: FlowGraph, names: Mapping[str, str] |
     for edge in reversed(drawn.edges):
         strokes[edge.source, edge.target].append(edge)
     try:
-        shapes = [nodes[named[node.id]] for node in graph.nodes]
-        frames = [groups[named[group.id]] for group in graph.groups]
-        lines = [strokes[named[edge.source], named[edge.target]].pop() for edge in graph.edges]
+        shaped = [_placed(node, nodes[named[node.id]], "box", "polygon") for node in graph.nodes]
+        framed = [_placed(group, groups[named[group.id]], "box") for group in graph.groups]
+        lined = []
+        for edge in graph.edges:
+            stroke = strokes[named[edge.source], named[edge.target]].pop()
+            lined.append(_placed(edge, stroke, "path", "label_box"))
     except (KeyError, IndexError) as error:
         raise GraphError(f"not all of the graph was drawn: {error}") from error
-    return graph.replace(
-        nodes=tuple(
-            node.model_copy(update={"box": shape.box, "polygon": shape.polygon})
-            for node, shape in zip(graph.nodes, shapes, strict=True)
-        ),
-        edges=tuple(
-            edge.model_copy(update={"path": line.path, "label_box": line.label_box})
-            for edge, line in zip(graph.edges, lines, strict=True)
-        ),
-        groups=tuple(
-            group.model_copy(update={"box": frame.box}) for group, frame in zip(graph.groups, frames, strict=True)
-        ),
-        size=drawn.size,
-    )
+    return graph.replace(nodes=tuple(shaped), edges=tuple(lined), groups=tuple(framed), size=drawn.size)
+
+
+def _placed(element: Element, drawn: Element, *fields: str) -> Element:
+    """``element`` with these fields of ``drawn``."""
+    return element.model_copy(update={field: getattr(drawn, field) for field in fields})
 
 
 def seen_through(graph: FlowGraph, homography: NDArray[np.float64], size: tuple[int, int]) -> FlowGraph:

@@ -6,7 +6,7 @@ Groups are nodes with ``element`` "group". Foreign files are read by the names t
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -40,13 +40,17 @@ def write_graphml(graph: FlowGraph) -> Written:
     for group in graph.groups:
         _data(SubElement(body, "node", id=names[group.id]), "node", keys, _fields(group) | {_FRAME: "group"})
     for number, edge in enumerate(graph.edges):
-        ends = {"source": names[edge.source], "target": names[edge.target]}
-        _data(SubElement(body, "edge", {"id": f"e{number}", **ends}), "edge", keys, _fields(edge))
-    for (name, of), key in keys.items():
-        SubElement(root, "key", {"id": key, "for": of, "attr.name": name, "attr.type": "string"})
+        drawn = SubElement(body, "edge", id=f"e{number}", source=names[edge.source], target=names[edge.target])
+        _data(drawn, "edge", keys, _fields(edge))
+    root.extend(_declared(keys))
     root.append(body)
     indent(root)
     return Written.of(graph, tostring(root, encoding="unicode") + "\n", read_graphml)
+
+
+def _declared(keys: Mapping[tuple[str, str], str]) -> Iterator[Element]:
+    for (name, of), key in keys.items():
+        yield Element("key", {"id": key, "for": of, "attr.name": name, "attr.type": "string"})
 
 
 def _fields(part: Node | Edge | Group) -> dict[str, Any]:
@@ -79,12 +83,15 @@ def read_graphml(text: str) -> FlowGraph:
     rows = [(node.get("id", ""), _read_data(node, names)) for node in children(body, "node")]
     frames = {name for name, data in rows if data.get(_FRAME) == "group"}
     undirected = body.get("edgedefault") == "undirected"
-    return valid_graph(
-        nodes=[_node(name, data) for name, data in rows if name not in frames],
-        groups=[_known(Group, data) | {"id": name} for name, data in rows if name in frames],
-        edges=[_edge(edge, _read_data(edge, names), undirected) for edge in children(body, "edge")],
-        **{name: value for name, value in _read_data(body, names).items() if name in _OF_GRAPH},
-    )
+    nodes, groups = [], []
+    for name, data in rows:
+        if name in frames:
+            groups.append(_known(Group, data) | {"id": name})
+        else:
+            nodes.append(_node(name, data))
+    edges = [_edge(edge, _read_data(edge, names), undirected) for edge in children(body, "edge")]
+    own = {name: value for name, value in _read_data(body, names).items() if name in _OF_GRAPH}
+    return valid_graph(nodes=nodes, groups=groups, edges=edges, **own)
 
 
 def _read_data(element: Element, names: Mapping[str, str]) -> dict[str, Any]:

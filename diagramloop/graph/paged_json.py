@@ -149,10 +149,11 @@ def _write_edge(edge: Edge, flows: dict[str, list[dict[str, str]]]) -> None:
 
 def _departures(graph: FlowGraph) -> dict[str, int]:
     kinds = Counter(node.kind for node in graph.nodes)
-    arrows = Counter((edge.source, edge.target, edge.kind, edge.label) for edge in graph.edges)
+    arrows = {(edge.source, edge.target, edge.kind, edge.label) for edge in graph.edges}
+    unreached = len(_steps(graph) - _reached(graph))
     return {
         "repeated_edge": len(graph.edges) - len(arrows),
-        "unreachable": len(_steps(graph) - _reached(graph)),
+        "unreachable": unreached,
         "no_start": int(not kinds[NodeKind.START]),
         "no_end": int(not kinds[NodeKind.END]),
     }

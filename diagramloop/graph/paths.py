@@ -61,14 +61,13 @@ def flow_root(graph: FlowGraph) -> str:
         'a'
     """
     nodes = [node for node in graph.nodes if node.kind not in BESIDE_THE_FLOW]
-    arcs = [arc for edge in _flow_edges(graph) for arc in edge.arcs()]
-    entered, left = {target for _, target in arcs}, {source for source, _ in arcs}
-    starts = [node.id for node in nodes if node.kind is NodeKind.START]
-    sources = [node.id for node in nodes if node.id not in entered and node.id in left]
-    candidates = [*starts, *sources, *(node.id for node in nodes)]
-    if not candidates:
+    if not nodes:
         raise GraphError("no node to begin with", reason=RejectionReason.EMPTY)
-    return candidates[0]
+    arcs = [arc for edge in _flow_edges(graph) for arc in edge.arcs()]
+    only_left = {source for source, _ in arcs} - {target for _, target in arcs}
+    starts = [node.id for node in nodes if node.kind is NodeKind.START]
+    sources = [node.id for node in nodes if node.id in only_left]
+    return [*starts, *sources, nodes[0].id][0]
 
 
 def silent_nodes(graph: FlowGraph) -> frozenset[str]:

@@ -148,23 +148,16 @@ def _straight(before: Box, other: Box) -> tuple[Point, ...]:
     """The line between the middles of two boxes, as far as it is outside of them; of boxes at one place a loop."""
     start, end = _middle(before), _middle(other)
     if start == end:
-        x, y = before[2], start[1]
-        return (
-            (x, y - FRAME_PX / 2),
-            (x + FRAME_PX, y - FRAME_PX / 2),
-            (x + FRAME_PX, y + FRAME_PX / 2),
-            (x, y + FRAME_PX / 2),
-        )
+        x, above, below = before[2], start[1] - FRAME_PX / 2, start[1] + FRAME_PX / 2
+        return ((x, above), (x + FRAME_PX, above), (x + FRAME_PX, below), (x, below))
     return (_leaving(before, start, end), _leaving(other, end, start))
 
 
 def _leaving(box: Box, middle: Point, towards: Point) -> Point:
     """Point at which the line from the middle of a box leaves it."""
     across, down = towards[0] - middle[0], towards[1] - middle[1]
-    shares = [
-        half / abs(step) for half, step in (((box[2] - box[0]) / 2, across), ((box[3] - box[1]) / 2, down)) if step
-    ]
-    share = min(1.0, *shares) if len(shares) > 1 else min(1.0, shares[0])
+    halves = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
+    share = min(1.0, *(half / abs(step) for half, step in zip(halves, (across, down), strict=True) if step))
     return (round(middle[0] + share * across, DECIMALS), round(middle[1] + share * down, DECIMALS))
 
 

@@ -86,16 +86,14 @@ def _graph(document: _SciFlow) -> FlowGraph:
         for child in group.children:
             if parents.setdefault(child, group.group_id) != group.group_id:
                 raise GraphError(f"{child!r} is a child of two groups")
-    return FlowGraph(
-        nodes=tuple(_node(node, parents.get(node.node_id)) for node in document.nodes),
-        edges=tuple(Edge(source=edge.source, target=edge.target, label=edge.label) for edge in document.edges),
-        groups=tuple(
-            Group(id=group.group_id, text=group.desc, parent=parents.get(group.group_id), box=group.bbox)
-            for group in document.groups
-        ),
-        direction=document.layout.direction,
-        size=document.layout.size,
-    )
+    nodes = tuple(_node(node, parents.get(node.node_id)) for node in document.nodes)
+    edges = tuple(Edge(source=edge.source, target=edge.target, label=edge.label) for edge in document.edges)
+    groups = []
+    for group in document.groups:
+        parent = parents.get(group.group_id)
+        groups.append(Group(id=group.group_id, text=group.desc, parent=parent, box=group.bbox))
+    layout = document.layout
+    return FlowGraph(nodes=nodes, edges=edges, groups=tuple(groups), direction=layout.direction, size=layout.size)
 
 
 def _node(node: _SciFlowNode, group: str | None) -> Node:
@@ -111,17 +109,11 @@ def write_sciflow(graph: FlowGraph) -> Written:
         children.setdefault(node.group, []).append(node.id)
     for group in graph.groups:
         children.setdefault(group.parent, []).append(group.id)
-    body: dict[str, Any] = {
-        "nodes": [
-            _present(node_id=node.id, desc=node.text, node_type=_TYPES[node.kind], bbox=node.box)
-            for node in graph.nodes
-        ],
-        "edges": [_present(**{"from": e.source, "to": e.target, "label": e.label or None}) for e in graph.edges],
-        "groups": [
-            _present(group_id=g.id, desc=g.text, children=children.get(g.id, []), bbox=g.box) for g in graph.groups
-        ],
-        "layout": _present(direction=graph.direction, size=graph.size),
-    }
+    nodes = [_present(node_id=n.id, desc=n.text, node_type=_TYPES[n.kind], bbox=n.box) for n in graph.nodes]
+    edges = [_present(**{"from": e.source, "to": e.target, "label": e.label or None}) for e in graph.edges]
+    groups = [_present(group_id=g.id, desc=g.text, children=children.get(g.id, []), bbox=g.box) for g in graph.groups]
+    layout = _present(direction=graph.direction, size=graph.size)
+    body = {"nodes": nodes, "edges": edges, "groups": groups, "layout": layout}
     return Written.of(graph, render_json(body), read_sciflow)
 
 

@@ -119,7 +119,8 @@ def _lying_cylinder(w: float, h: float, s: float) -> Points:
 
 def _document(w: float, h: float, s: float) -> Points:
     x = np.linspace(w, 0.0, 25)
-    return np.vstack([_polygon((0, 0), (w, 0)), np.column_stack([x, h - s + s * np.sin(2 * np.pi * x / w)])])
+    wave = h - s + s * np.sin(2 * np.pi * x / w)
+    return np.vstack([_polygon((0, 0), (w, 0)), np.column_stack([x, wave])])
 
 
 def _tape(w: float, h: float, s: float) -> Points:

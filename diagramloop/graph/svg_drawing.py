@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diagramloop.graph._elements import Box, Edge, Group, Head, Node, Point
 from diagramloop.graph._model import FlowGraph
@@ -33,13 +34,10 @@ def svg_drawing(graph: FlowGraph, **attributes: str) -> str:
     """
     ready = routed(placed(graph))
     x0, y0, x1, y1 = page(ready)
-    root = Element(
-        "svg",
-        {
-            **{"xmlns": "http://www.w3.org/2000/svg", "width": f"{x1 - x0:g}", "height": f"{y1 - y0:g}"},
-            **{"viewBox": f"{x0:g} {y0:g} {x1 - x0:g} {y1 - y0:g}", "font-family": FONT, **attributes},
-        },
-    )
+    width, height = f"{x1 - x0:g}", f"{y1 - y0:g}"
+    own = {"xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height}
+    own |= {"viewBox": f"{x0:g} {y0:g} {width} {height}", "font-family": FONT}
+    root = Element("svg", own | attributes)
     SubElement(root, "rect", x=f"{x0:g}", y=f"{y0:g}", width="100%", height="100%", fill=PAPER)
     for group in ready.groups:
         _frame(root, group)
@@ -112,22 +110,23 @@ def _head(tip: Point, before: Point, head: Head) -> Iterator[list[Point]]:
     """Outlines of the mark at an end of a line."""
     if head == "none":
         return
-    end = np.array(tip)
+    end, half = np.array(tip), HEAD_PX / 2
     along = (end - before) / max(float(np.hypot(*(end - before))), 1e-6)
     across = np.array([-along[1], along[0]])
-    back, half = end - HEAD_PX * along, HEAD_PX / 2
+    middle = end - half * along
     if head == "cross":
-        for turn in (along + across, along - across):
-            yield [
-                tuple((end - half * along - half * turn).tolist()),
-                tuple((end - half * along + half * turn).tolist()),
-            ]
-        return
-    corners = [end, back + half * across, back - half * across]
-    if head == "circle":
+        yield _points(middle - half * (along + across), middle + half * (along + across))
+        yield _points(middle - half * (along - across), middle + half * (along - across))
+    elif head == "circle":
         turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-        corners = [end - half * along + half * (np.cos(t) * along + np.sin(t) * across) for t in turns]
-    yield [(float(x), float(y)) for x, y in corners]
+        yield _points(*(middle + half * (np.cos(t) * along + np.sin(t) * across) for t in turns))
+    else:
+        back = end - HEAD_PX * along
+        yield _points(end, back + half * across, back - half * across)
+
+
+def _points(*corners: NDArray[np.float64]) -> list[Point]:
+    return [(float(x), float(y)) for x, y in corners]
 
 
 def _label(root: Element, edge: Edge) -> None:
@@ -149,7 +148,8 @@ def _text(root: Element, text: str, box: Box, ground: str, size: float) -> None:
         return
     lines = xml_text(text).split("\n")
     dark = sum(int(ground[digit : digit + 2], 16) for digit in (1, 3, 5)) / 3 < DARK
-    middle, top = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2 - LINE_SHARE * size * (len(lines) - 1) / 2 + 0.35 * size
+    middle = (box[0] + box[2]) / 2
+    top = (box[1] + box[3]) / 2 - LINE_SHARE * size * (len(lines) - 1) / 2 + 0.35 * size
     own = {"text-anchor": "middle", "font-size": f"{size:g}", "fill": PAPER if dark else INK}
     for number, line in enumerate(lines):
         SubElement(root, "text", {**_place(middle, top + number * LINE_SHARE * size), **own}).text = line

@@ -35,14 +35,14 @@ class Arcs:
         """The arcs of ``graph``."""
         touched = {end for edge in graph.edges for end in (edge.source, edge.target)}
         ids = (*(n.id for n in graph.nodes), *(g.id for g in graph.groups if g.id in touched))
-        number = {name: at for at, name in enumerate(ids)}
+        number = {name: index for index, name in enumerate(ids)}
         pairs = [(number[source], number[target]) for source, target in graph.arcs()]
         return cls(ids, np.array(pairs, dtype=np.int64).reshape(-1, 2))
 
     @cached_property
     def number(self) -> dict[str, int]:
         """Vertex names to their numbers."""
-        return {name: at for at, name in enumerate(self.ids)}
+        return {name: index for index, name in enumerate(self.ids)}
 
     @cached_property
     def successors(self) -> Successors:

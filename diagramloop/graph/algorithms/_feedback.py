@@ -37,13 +37,13 @@ def _back_arcs(onward: list[list[int]], start: int, state: list[str]) -> Iterato
     state[start] = "open"
     stack = [(start, iter(onward[start]))]
     while stack:
-        at, targets = stack[-1]
+        vertex, targets = stack[-1]
         target = next(targets, None)
         if target is None:
-            state[at] = "done"
+            state[vertex] = "done"
             stack.pop()
         elif state[target] == "open":
-            yield at, target
+            yield vertex, target
         elif state[target] == "new":
             state[target] = "open"
             stack.append((target, iter(onward[target])))

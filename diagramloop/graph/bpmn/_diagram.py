@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from xml.etree.ElementTree import Element
@@ -45,28 +45,21 @@ class Diagram:
 
     def graph(self) -> FlowGraph:
         """Nodes, groups and edges in the order in which the diagram draws them."""
-        frames = Boxes({shape.id: shape.box for shape in self._shapes.values() if shape.frame})
-        nodes = [self._node(shape, frames) for shape in self._shapes.values() if not shape.frame]
-        groups = [
-            Group(
-                **{"id": frame.id, "text": self._text(frame.element), "box": frame.box, **frame.colours},
-                parent=frames.innermost(frame.box),
-            )
-            for frame in self._shapes.values()
-            if frame.frame
-        ]
+        frames = [shape for shape in self._shapes.values() if shape.frame]
+        shapes = [shape for shape in self._shapes.values() if not shape.frame]
+        places = Boxes({frame.id: frame.box for frame in frames})
         edges = list(self._edges())
-        seen = FlowGraph(nodes=tuple(nodes), groups=tuple(groups), edges=tuple(edge for _, edge in edges))
-        shapes = self._shapes.values()
-        return meant_graph(
-            seen,
-            Notes(
-                read_note(self._root.get(NOTE)),
-                _notes([shape.element for shape in shapes if not shape.frame]),
-                _notes([element for element, _ in edges]),
-                _notes([shape.element for shape in shapes if shape.frame]),
-            ),
+        seen = FlowGraph(
+            nodes=tuple(self._node(shape, places) for shape in shapes),
+            groups=tuple(self._group(frame, places) for frame in frames),
+            edges=tuple(edge for _, edge in edges),
         )
+        notes = (
+            _notes(part.element for part in shapes),
+            _notes(e for e, _ in edges),
+            _notes(f.element for f in frames),
+        )
+        return meant_graph(seen, Notes(read_note(self._root.get(NOTE)), *notes))
 
     @cached_property
     def _shapes(self) -> dict[str, Shape]:
@@ -74,21 +67,27 @@ class Diagram:
         drawn = [e for e in self._plane if tag_of(e) == "BPMNShape"]
         check_count("nodes", len(drawn), MAX_NODES)
         elements = [self._named(e.get("bpmnElement", "")) for e in drawn]
-        holders = {holder for e in elements if e is not None for holder in self._ancestors(e)}
+        holders = self._holders(elements)
         shapes: dict[str, Shape] = {}
         ids: set[str] = set()
         for number, (e, element) in enumerate(zip(drawn, elements, strict=True)):
             box = bounds(e)
             if element is None or box is None or tag_of(element) not in (*NODES, *FRAMES):
                 continue
-            name = element.get("id", "")
+            name, drawing = element.get("id", ""), e.get("id", "")
             id = f"{name}#{number}" if name in ids else name
             ids.add(id)
-            drawing = e.get("id", "")
             key = drawing if drawing and drawing not in shapes else f"#{number}"
-            colours = {"fill": colour_of(e.get(FILL)), "stroke": colour_of(e.get(STROKE))}
-            shapes[key] = Shape(id, element, box, tag_of(element) in FRAMES or element in holders, colours)
+            is_frame = tag_of(element) in FRAMES or element in holders
+            shapes[key] = Shape(id, element, box, is_frame, _colours(e))
         return shapes
+
+    def _holders(self, elements: Iterable[Element | None]) -> set[Element]:
+        holders: set[Element] = set()
+        for element in elements:
+            if element is not None:
+                holders.update(self._ancestors(element))
+        return holders
 
     def _named(self, reference: str) -> Element | None:
         """The element of an id; a reference may have a prefix, as if ids had namespaces."""
@@ -104,6 +103,10 @@ class Diagram:
         group = frames.innermost(shape.box)
         row = {"id": shape.id, "text": self._text(shape.element), "box": shape.box, **shape.colours}
         return Node(**row, kind=look.kind, shape=look.shape, group=group)
+
+    def _group(self, frame: Shape, frames: Boxes) -> Group:
+        row = {"id": frame.id, "text": self._text(frame.element), "box": frame.box, **frame.colours}
+        return Group(**row, parent=frames.innermost(frame.box))
 
     def _text(self, element: Element) -> str:
         """Text on its shape: the name, an annotation's text, a datum's name and state."""
@@ -131,19 +134,15 @@ class Diagram:
         if kind is EdgeKind.SEQUENCE and label:
             kind = EdgeKind.CONDITION
         direction = element.get("associationDirection", "None")
-        return Edge(
-            id=element.get("id", ""),
-            source=source,
-            target=target,
-            label=label,
-            kind=kind,
-            line=line,
-            head="arrow" if direction in ("One", "Both") else head,
-            tail="arrow" if direction == "Both" else "none",
-            path=waypoints(drawn),
-            label_box=label_bounds(drawn) if label else None,
-            stroke=colour_of(drawn.get(STROKE)),
-        )
+        marks = {
+            "line": line,
+            "head": "arrow" if direction in ("One", "Both") else head,
+            "tail": "arrow" if direction == "Both" else "none",
+        }
+        place = {"path": waypoints(drawn), "label_box": label_bounds(drawn) if label else None}
+        ends = {"source": source, "target": target}
+        stroke = colour_of(drawn.get(STROKE))
+        return Edge(id=element.get("id", ""), label=label, kind=kind, stroke=stroke, **ends, **marks, **place)
 
     def _end(self, drawn: Element, element: Element, side: str) -> str | None:
         """Id of the drawn node or group at one end; the diagram's own word first, then the model's, of which a
@@ -164,5 +163,9 @@ class Diagram:
         return {shape.element: shape.id for shape in reversed(self._shapes.values())}
 
 
-def _notes(elements: list[Element]) -> dict[int, Note]:
+def _colours(drawn: Element) -> dict[str, str | None]:
+    return {"fill": colour_of(drawn.get(FILL)), "stroke": colour_of(drawn.get(STROKE))}
+
+
+def _notes(elements: Iterable[Element]) -> dict[int, Note]:
     return {number: note for number, element in enumerate(elements) if (note := read_note(element.get(NOTE)))}

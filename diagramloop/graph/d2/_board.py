@@ -31,17 +31,17 @@ Name = tuple[str, ...]
 class Attributes:
     """Keywords with what they say, by path: ``style.fill``; lists are many."""
 
-    said: dict[str, tuple[Word, ...]] = field(default_factory=dict)
+    entries: dict[str, tuple[Word, ...]] = field(default_factory=dict)
 
     def get(self, name: str) -> str:
         """A keyword's text, empty if it is not said."""
-        words = self.said.get(name, ())
+        words = self.entries.get(name, ())
         return words[0].text if words else ""
 
     @property
     def is_null(self) -> bool:
         """True for what is taken away again."""
-        words = self.said.get("label", ())
+        words = self.entries.get("label", ())
         return bool(words) and words[0].keyword == NULL
 
 
@@ -103,12 +103,12 @@ class Board:
 
     def said(self, attributes: Attributes, name: str) -> str:
         """A keyword's text, by itself or by its classes; empty if neither says it."""
-        classes = (self.classes.get(word.text.lower()) for word in attributes.said.get("class", ()))
+        classes = (self.classes.get(word.text.lower()) for word in attributes.entries.get("class", ()))
         return next((text for each in (attributes, *filter(None, classes)) if (text := each.get(name))), "")
 
     def label(self, attributes: Attributes, otherwise: str = "") -> str:
         """A label, with variables put in."""
-        words = attributes.said.get("label")
+        words = attributes.entries.get("label")
         return self._substituted(words[0].text if words else otherwise)
 
     def _substituted(self, text: str) -> str:
@@ -123,7 +123,7 @@ class Board:
         elif head == "classes":
             for name, words in _leaves(statement):
                 owner, _, keyword = name.partition(".")
-                self.classes.setdefault(owner, Attributes()).said[keyword] = words
+                self.classes.setdefault(owner, Attributes()).entries[keyword] = words
 
     def _apply(self, statement: Statement, scope: Name) -> None:
         head = statement.paths[0][0].keyword if statement.paths[0] else ""
@@ -135,14 +135,14 @@ class Board:
         names, keywords = _split(statement.paths[0])
         shape = self._shape(names, scope)
         if keywords:
-            self._attributes(shape).said |= dict(_leaves(statement, skipped=len(names)))
+            self._attributes(shape).entries |= dict(_leaves(statement, skipped=len(names)))
         else:
             self._describe(shape, statement.value)
 
     def _describe(self, shape: Name, value: Value) -> None:
         attributes = self._attributes(shape)
         if value.text:
-            attributes.said["label"] = (value.text,)
+            attributes.entries["label"] = (value.text,)
         for statement in sorted(value.body or (), key=_is_of_shapes):
             if not _is_of_shapes(statement) or self.said(attributes, "shape") not in _FIELDS:
                 self._apply(statement, shape)
@@ -179,8 +179,8 @@ class Board:
         check_count("connections", len(self._connected), MAX_EDGES)
         for connection in connections:
             if statement.value.text and not statement.within:
-                connection.said["label"] = (statement.value.text,)
-            connection.said |= dict(_of_connection(statement))
+                connection.entries["label"] = (statement.value.text,)
+            connection.entries |= dict(_of_connection(statement))
 
     def _connections(self, source: Name, arrow: str, target: Name, index: str | None) -> list[Connection]:
         """The new connection, or the earlier ones that an index refers to."""

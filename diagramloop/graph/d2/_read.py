@@ -52,22 +52,25 @@ class _Reader:
         self._title = board.label(shapes[title]) if title else ""
         self._shapes = {name: shape for name, shape in shapes.items() if name != title}
         self._connections = board.connections(self._shapes)
-        inside = {name[:-1] for name in self._shapes if len(name) > 1}
-        self._groups = {name for name, shape in self._shapes.items() if name in inside or _classed(shape, GROUP)}
+        self._groups = {name[:-1] for name in self._shapes if len(name) > 1}
+        self._groups |= {name for name, shape in self._shapes.items() if _classed(shape, GROUP)}
+        self._ids = self._named()
+
+    def _named(self) -> dict[Name, str]:
+        """Ids: a class that says it, else the shape's own name, else its path."""
         alike = Counter(shape.path[-1] for shape in self._shapes.values())
-        self._ids = {
-            name: _after(shape, ID, shape.path[-1] if alike[shape.path[-1]] == 1 else ".".join(shape.path)) or "_"
-            for name, shape in self._shapes.items()
-        }
+        ids = {}
+        for name, shape in self._shapes.items():
+            own = shape.path[-1]
+            ids[name] = _after(shape, ID, own if alike[own] == 1 else ".".join(shape.path)) or "_"
+        return ids
 
     def graph(self) -> FlowGraph:
-        return valid_graph(
-            nodes=[self._node(name) for name in self._shapes if name not in self._groups],
-            edges=[self._edge(connection) for connection in self._connections],
-            groups=[self._group(name) for name in self._shapes if name in self._groups],
-            direction=DIRECTIONS.get(self._board.said(self._board.own, "direction").lower(), "TB"),
-            title=self._title,
-        )
+        nodes = [self._node(name) for name in self._shapes if name not in self._groups]
+        edges = list(map(self._edge, self._connections))
+        groups = [self._group(name) for name in self._shapes if name in self._groups]
+        direction = DIRECTIONS.get(self._board.said(self._board.own, "direction").lower(), "TB")
+        return valid_graph(nodes=nodes, edges=edges, groups=groups, direction=direction, title=self._title)
 
     def _node(self, name: Name) -> dict[str, Any]:
         attributes = self._shapes[name]
@@ -75,36 +78,29 @@ class _Reader:
         drawn = self._board.said(attributes, "shape")
         shape = _after(attributes, SHAPE, our_shape(drawn, lambda key: self._board.said(attributes, f"style.{key}")))
         kind = _after(attributes, KIND, "")
-        return {
-            **{"id": self._ids[name], "text": text, "shape": shape, "group": self._ids.get(name[:-1])},
-            "kind": kind if kind in tuple(NodeKind) else kind_of(shape, text),
-            **self._colours(attributes, "fill", "stroke"),
-        }
+        row = {"id": self._ids[name], "text": text, "shape": shape, "group": self._ids.get(name[:-1])}
+        row["kind"] = kind if kind in tuple(NodeKind) else kind_of(shape, text)
+        return row | self._colours(attributes, "fill", "stroke")
 
     def _group(self, name: Name) -> dict[str, Any]:
         attributes = self._shapes[name]
-        return {
-            **{"id": self._ids[name], "text": self._board.label(attributes, attributes.path[-1])},
-            **{
-                "parent": self._ids.get(name[:-1]),
-                "direction": DIRECTIONS.get(self._board.said(attributes, "direction")),
-            },
-            **self._colours(attributes, "fill", "stroke"),
-        }
+        row = {"id": self._ids[name], "text": self._board.label(attributes, attributes.path[-1])}
+        parent = self._ids.get(name[:-1])
+        direction = DIRECTIONS.get(self._board.said(attributes, "direction"))
+        return row | {"parent": parent, "direction": direction, **self._colours(attributes, "fill", "stroke")}
 
     def _edge(self, connection: Connection) -> dict[str, Any]:
         source, target = connection.ends
         kind = _after(connection, KIND, "")
-        return {
-            **{"source": self._ids[source], "target": self._ids[target], "label": self._board.label(connection)},
-            "kind": kind if kind in tuple(EdgeKind) else EdgeKind.SEQUENCE,
+        row = {"source": self._ids[source], "target": self._ids[target], "label": self._board.label(connection)}
+        row["kind"] = kind if kind in tuple(EdgeKind) else EdgeKind.SEQUENCE
+        row["id"] = _after(connection, ID, "")
+        marks = {
             "line": self._line(connection),
-            "id": _after(connection, ID, ""),
-            "length": self._length(connection),
             "tail": self._mark(connection, "source-arrowhead") if connection.arrow.startswith("<") else "none",
             "head": self._mark(connection, "target-arrowhead") if connection.arrow.endswith(">") else "none",
-            **self._colours(connection, "stroke"),
         }
+        return row | marks | {"length": self._length(connection), **self._colours(connection, "stroke")}
 
     def _length(self, connection: Connection) -> int:
         written = _after(connection, LENGTH, "1")
@@ -129,10 +125,10 @@ class _Reader:
 
 
 def _classed(shape: Shape, name: str) -> bool:
-    return any(word.text == name for word in shape.said.get("class", ()))
+    return any(word.text == name for word in shape.entries.get("class", ()))
 
 
 def _after(attributes: Attributes, prefix: str, otherwise: str) -> str:
     """The rest of a class's name that begins with ``prefix``."""
-    words = attributes.said.get("class", ())
+    words = attributes.entries.get("class", ())
     return next((word.text.removeprefix(prefix) for word in words if word.text.startswith(prefix)), otherwise)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -79,9 +80,8 @@ class _Reader:
             for number in row.get("subgraphs", ()):
                 if subgraphs[number].parent is root and number > row["_gvid"]:  # those inside are counted later
                     subgraphs[number].parent = outer
-        for subgraph in (
-            reversed(subgraphs.values()) if self._found.get(_WRITER) != OWN else ()
-        ):  # as Graphviz repeats it
+        repeated = subgraphs.values() if self._found.get(_WRITER) != OWN else ()  # Graphviz says it of each inside
+        for subgraph in reversed(list(repeated)):
             if subgraph.parent and subgraph.own.get(_DIRECTION) == subgraph.parent.own.get(_DIRECTION):
                 subgraph.own.pop(_DIRECTION, None)
         return [root, *subgraphs.values()]
@@ -120,7 +120,8 @@ def _placed(graph: FlowGraph, objects: Sequence[Row], whole: Sequence[float]) ->
         sides = [number * POINTS_PER_INCH for name in ("width", "height") for number in _numbers(row.get(name))]
         if (len(centre), len(sides)) == (2, 2):
             x, y = centre[0] - left, high - centre[1]
-            boxes[str(row["name"])] = (x - sides[0] / 2, y - sides[1] / 2, x + sides[0] / 2, y + sides[1] / 2)
+            across, down = sides[0] / 2, sides[1] / 2
+            boxes[str(row["name"])] = (x - across, y - down, x + across, y + down)
     if not boxes:
         return graph
     nodes = tuple(node.model_copy(update={"box": boxes.get(node.id)}) for node in graph.nodes)
@@ -139,21 +140,8 @@ def write_graphviz_json(graph: FlowGraph) -> Written:
     """
     dot = parse_dot(write_dot(graph).text)
     clusters = dot.subgraphs[1:]
-    cluster_numbers = {id(cluster): number for number, cluster in enumerate(clusters)}
     numbers = {name: len(clusters) + number for number, name in enumerate(dot.nodes)}
-    inside: dict[int, list[int]] = {}
-    for cluster in clusters:
-        inside.setdefault(id(cluster.parent), []).append(cluster_numbers[id(cluster)])
-    rows: list[dict[str, Any]] = [
-        {
-            "name": cluster.name,
-            **cluster.own,
-            "_gvid": cluster_numbers[id(cluster)],
-            "subgraphs": inside.get(id(cluster), []),
-        }
-        | {"nodes": [numbers[name] for name in cluster.nodes]}
-        for cluster in clusters
-    ]
+    rows = _cluster_rows(clusters, numbers)
     rows += [{"_gvid": numbers[name], "name": name, **attributes} for name, attributes in dot.nodes.items()]
     edges = [
         {"_gvid": number, "tail": numbers[edge.source], "head": numbers[edge.target], **edge.attributes}
@@ -162,6 +150,18 @@ def write_graphviz_json(graph: FlowGraph) -> Written:
     head = {"name": dot.subgraphs[0].name, "directed": True, "strict": False, **dot.subgraphs[0].own}
     whole = head | {_WRITER: OWN, "_subgraph_cnt": len(clusters), "objects": rows, "edges": edges}
     return Written.of(graph, json.dumps(_no_html(whole), indent=1) + "\n", read_graphviz_json)
+
+
+def _cluster_rows(clusters: Sequence[Subgraph], node_numbers: Mapping[str, int]) -> list[dict[str, Any]]:
+    """A row for each cluster, which is numbered by its place, with the numbers of what lies directly in it."""
+    inside: dict[int, list[int]] = defaultdict(list)
+    for number, cluster in enumerate(clusters):
+        inside[id(cluster.parent)].append(number)
+    rows: list[dict[str, Any]] = []
+    for number, cluster in enumerate(clusters):
+        row = {"name": cluster.name, **cluster.own, "_gvid": number, "subgraphs": inside[id(cluster)]}
+        rows.append(row | {"nodes": [node_numbers[name] for name in cluster.nodes]})
+    return rows
 
 
 def _no_html(value: Any) -> Any:

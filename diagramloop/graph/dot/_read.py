@@ -47,13 +47,12 @@ def graph_of(dot: DotGraph) -> FlowGraph:
     homes = _homes(dot)
     title = dot.subgraphs[0]
     try:
-        return FlowGraph(
-            nodes=tuple(_node(name, dot, groups.get(homes.get(name, ""))) for name in dot.nodes),
-            edges=tuple(_edge(edge, dot.directed, groups) for edge in dot.edges),
-            groups=tuple(_group(subgraph, groups) for subgraph in dot.subgraphs if subgraph.name in groups),
-            direction=_direction(title) or "TB",
-            title=read_label(title.own.get("label", ""), {"G": title.name}),
-        )
+        nodes = tuple(_node(name, dot, groups.get(homes.get(name, ""))) for name in dot.nodes)
+        edges = tuple(_edge(edge, dot.directed, groups) for edge in dot.edges)
+        frames = tuple(_group(subgraph, groups) for subgraph in dot.subgraphs if subgraph.name in groups)
+        direction = _direction(title) or "TB"
+        label = read_label(title.own.get("label", ""), {"G": title.name})
+        return FlowGraph(nodes=nodes, edges=edges, groups=frames, direction=direction, title=label)
     except ValidationError as error:  # an empty name, which DOT has and a graph does not
         raise FormatError(str(first_complaint(error)), reason=RejectionReason.INVALID) from error
     except GraphError as error:
@@ -137,17 +136,14 @@ def _edge(edge: DotEdge, directed: bool, groups: dict[str, str]) -> Edge:
     tail, head = _marks(attributes, directed)
     operator = "->" if directed else "--"
     names = {"T": edge.source, "H": edge.target, "E": f"{edge.source}{operator}{edge.target}"}
-    return Edge(
-        source=groups.get(plain(attributes.get("ltail", "")), edge.source),
-        target=groups.get(plain(attributes.get("lhead", "")), edge.target),
-        label=read_label(attributes.get("label") or attributes.get("xlabel", ""), names),
-        kind=_EDGE_KINDS.get(attributes.get("kind", ""), EdgeKind.SEQUENCE),
-        line=_line(attributes.get("style", "")),
-        head=head,
-        tail=tail,
-        length=_length(attributes.get("minlen", "")),
-        id=plain(attributes.get("id", "")),
-    )
+    source = groups.get(plain(attributes.get("ltail", "")), edge.source)
+    target = groups.get(plain(attributes.get("lhead", "")), edge.target)
+    label = read_label(attributes.get("label") or attributes.get("xlabel", ""), names)
+    kind = _EDGE_KINDS.get(attributes.get("kind", ""), EdgeKind.SEQUENCE)
+    line = _line(attributes.get("style", ""))
+    length = _length(attributes.get("minlen", ""))
+    own = {"id": plain(attributes.get("id", "")), "head": head, "tail": tail, "length": length}
+    return Edge(source=source, target=target, label=label, kind=kind, line=line, **own)
 
 
 def _marks(attributes: Attributes, directed: bool) -> tuple[Head, Head]:

@@ -51,8 +51,8 @@ class _Page:
         frames, nodes = self._frames, self._nodes
         edges = [(cell, row) for cell in self._cells.values() if cell.edge and (row := self._edge(cell)) is not None]
         seen = valid_graph(
-            nodes=[self._node(cell) for cell in nodes],
-            groups=[self._group(cell) for cell in frames],
+            nodes=list(map(self._node, nodes)),
+            groups=list(map(self._group, frames)),
             edges=[row for _, row in edges],
             title="" if self._name == "Page-1" else self._name,
         )
@@ -136,12 +136,10 @@ class _Page:
         start = self._glued(cell, "exit", source, start)
         end = self._glued(cell, "entry", target, end)
         labels = [_text(cell), *(_text(label) for label in self._labels.get(cell.id, []))]
-        return {
-            **{"source": source, "target": target, "label": "\n".join(filter(None, labels))},
-            **{"line": line_of(cell.style), "path": (start, *turns, end) if start and end else None},
-            **{"head": head_of(cell.style, "end", "arrow"), "tail": head_of(cell.style, "start", "none")},
-            "stroke": colour_of(cell.style.get("strokeColor")),
-        }
+        row = {"source": source, "target": target, "label": "\n".join(filter(None, labels))}
+        marks = {"head": head_of(cell.style, "end", "arrow"), "tail": head_of(cell.style, "start", "none")}
+        look = {"line": line_of(cell.style), "stroke": colour_of(cell.style.get("strokeColor"))}
+        return row | marks | look | {"path": (start, *turns, end) if start and end else None}
 
     @cached_property
     def _labels(self) -> dict[str, list[Cell]]:

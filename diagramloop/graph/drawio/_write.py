@@ -77,14 +77,10 @@ class _Writer:
     def _edge(self, root: Element, edge: Edge, number: int) -> None:
         style = f"{_EDGE}{style_of_line(edge)};" + f"strokeColor={edge.stroke};" * bool(edge.stroke)
         style += f"fontSize={label_px(edge, self._letters):g};{_ON_PAPER}" * bool(edge.label)
-        cell = _cell(
-            *(root, f"edge-{number + 1}", edge.label, self._notes.edges.get(number, {})),
-            style=style + "".join(self._anchors(edge)),
-            edge="1",
-            parent=LAYER,
-            source=self._ids[edge.source],
-            target=self._ids[edge.target],
-        )
+        style += "".join(self._anchors(edge))
+        ends = {"source": self._ids[edge.source], "target": self._ids[edge.target]}
+        name, note = f"edge-{number + 1}", self._notes.edges.get(number, {})
+        cell = _cell(root, name, edge.label, note, style=style, edge="1", parent=LAYER, **ends)
         geometry = SubElement(cell, "mxGeometry", {"relative": "1"} | _GEOMETRY)
         if edge.path:
             _point(geometry, edge.path[0], "sourcePoint")

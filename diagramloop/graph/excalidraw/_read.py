@@ -180,11 +180,9 @@ class _Reader:
         source, target = self._end(element.start, element.path[0]), self._end(element.end, element.path[-1])
         if source is None or target is None:
             return None
-        return {
-            **{"source": source, "target": target, "label": self._texts.get(element.id, ""), "path": element.path},
-            **{"head": head_of(element.head), "tail": head_of(element.tail), "stroke": _ink(element.stroke)},
-            **{"line": line_of(element.stroke_style, element.stroke_width, element.stroke)},
-        }
+        row = {"source": source, "target": target, "label": self._texts.get(element.id, ""), "path": element.path}
+        marks = {"head": head_of(element.head), "tail": head_of(element.tail), "stroke": _ink(element.stroke)}
+        return row | marks | {"line": line_of(element.stroke_style, element.stroke_width, element.stroke)}
 
     def _end(self, bound: _Binding | None, point: Point) -> str | None:
         if bound is not None and bound.elementId in self._boxes:

@@ -95,18 +95,22 @@ class _Writer:
             yield _element(name, "text", place, _lettering(text, lines, holder, letters) | own, None)
 
 
+_LOOK: Drawn = {
+    **{"angle": 0, "strokeColor": INK, "backgroundColor": NOTHING, "fillStyle": "solid", "strokeWidth": THIN_PX},
+    **{"strokeStyle": "solid", "roughness": 0, "opacity": 100, "groupIds": [], "frameId": None, "roundness": None},
+}
+"""What each element has unless it says otherwise."""
+
+
 def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | None) -> Drawn:
     """Fields that every element has, and those of this one."""
     assert box is not None
+    x0, y0, x1, y1 = box
     seed = zlib.crc32(name.encode("utf-8", "surrogatepass"))
-    return {
-        **{"id": name, "type": kind, "x": box[0], "y": box[1], "width": box[2] - box[0], "height": box[3] - box[1]},
-        **{"angle": 0, "strokeColor": INK, "backgroundColor": NOTHING, "fillStyle": "solid", "strokeWidth": THIN_PX},
-        **{"strokeStyle": "solid", "roughness": 0, "opacity": 100, "groupIds": [], "frameId": None, "roundness": None},
-        **{"seed": seed, "version": 1, "versionNonce": seed, "isDeleted": False, "updated": 1, "link": None},
-        **{"locked": False, **own},
-        **({"customData": {NOTE: note}} if note else {}),
-    }
+    element = {"id": name, "type": kind, "x": x0, "y": y0, "width": x1 - x0, "height": y1 - y0} | _LOOK
+    element |= {"seed": seed, "version": 1, "versionNonce": seed, "isDeleted": False, "updated": 1, "link": None}
+    element |= {"locked": False, **own}
+    return element | {"customData": {NOTE: note}} if note else element
 
 
 def _colours(part: Node | Group) -> Drawn:
@@ -124,14 +128,13 @@ def _lettering(text: str, lines: str, holder: str | None, size: float) -> Drawn:
 def _line(edge: Edge, path: tuple[Point, ...]) -> Drawn:
     x, y = path[0]
     glue = {"focus": 0, "gap": 1}
-    return {
-        **{"x": x, "y": y, "points": [[px - x, py - y] for px, py in path], "lastCommittedPoint": None},
-        **{"startBinding": {"elementId": edge.source, **glue}, "endBinding": {"elementId": edge.target, **glue}},
-        **{"startArrowhead": HEADS[edge.tail], "endArrowhead": HEADS[edge.head], "elbowed": False},
-        **{"strokeStyle": "dotted" if edge.line == "dotted" else "solid"},
-        **{"strokeWidth": THICK_PX if edge.line == "thick" else THIN_PX},
-        **{"strokeColor": NOTHING if edge.line == "invisible" else edge.stroke or INK},
-    }
+    own: Drawn = {"x": x, "y": y, "points": [[px - x, py - y] for px, py in path], "lastCommittedPoint": None}
+    own |= {"startBinding": {"elementId": edge.source, **glue}, "endBinding": {"elementId": edge.target, **glue}}
+    own |= {"startArrowhead": HEADS[edge.tail], "endArrowhead": HEADS[edge.head], "elbowed": False}
+    own["strokeStyle"] = "dotted" if edge.line == "dotted" else "solid"
+    own["strokeWidth"] = THICK_PX if edge.line == "thick" else THIN_PX
+    own["strokeColor"] = NOTHING if edge.line == "invisible" else edge.stroke or INK
+    return own
 
 
 def _bound(elements: list[Drawn]) -> dict[str, list[Drawn]]:

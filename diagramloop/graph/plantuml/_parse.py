@@ -233,7 +233,7 @@ def _parts(line: Line) -> Iterator[tuple[str, str]]:
 
 
 def _closing_bracket(text: str, start: int) -> int:
-    """Position after the bracket that opens at ``at``; ``at`` itself if none opens or closes."""
+    """Position after the bracket that opens at ``start``; ``start`` itself if none opens or closes."""
     depth = 0
     for place in range(start, len(text)):
         depth += (text[place] == "(") - (text[place] == ")")

@@ -48,20 +48,25 @@ class _Structure:
         self._name = {node.id: f"step{number}" for number, node in enumerate(graph.nodes, start=1)}
         self._onward: dict[str, list[Edge]] = {node.id: [] for node in graph.nodes}
         self._notes: dict[str, list[Node]] = {}
-        between = [edge for edge in graph.edges if {edge.source, edge.target} <= graph.node_by_id.keys()]
-        flows = [edge for edge in between if edge.kind is not EdgeKind.CONSTRAINT]
-        for edge in flows:
-            self._onward[edge.source].append(edge)
-        for edge in between:
-            note = graph.node_by_id[edge.source]
-            if edge.kind is EdgeKind.CONSTRAINT and note.kind is NodeKind.NOTE:
-                self._notes.setdefault(edge.target, []).append(note)
-        forward = [edge.model_copy(update={"head": "arrow", "tail": "none"}) for edge in flows]
+        forward = []
+        for edge in graph.edges:
+            if {edge.source, edge.target} <= graph.node_by_id.keys():
+                self._add(edge)
+                if edge.kind is not EdgeKind.CONSTRAINT:
+                    forward.append(edge.model_copy(update={"head": "arrow", "tail": "none"}))
         self._back = Counter(feedback_arcs(graph.replace(edges=tuple(forward))))
         self._depth = 0
         self._lane = ""
         self.written: dict[str, None] = {}
         self.remarked: dict[str, None] = {}
+
+    def _add(self, edge: Edge) -> None:
+        """An edge between two nodes: a way on, or what ties a note to a step."""
+        source = self._graph.node_by_id[edge.source]
+        if edge.kind is not EdgeKind.CONSTRAINT:
+            self._onward[edge.source].append(edge)
+        elif source.kind is NodeKind.NOTE:
+            self._notes.setdefault(edge.target, []).append(source)
 
     def whole(self) -> p.Body:
         """Return the statements that the root leads to, and behind them whatever else there is."""
@@ -77,7 +82,7 @@ class _Structure:
         return frozenset(self._jumped)
 
     def block(self, name: str, stop: str) -> list[p.Statement]:
-        """The statements from ``at`` up to, without, ``stop``; jumps to what has been written before."""
+        """The statements from ``name`` up to, without, ``stop``; jumps to what has been written before."""
         self._depth += 1
         check_count("nested blocks", self._depth, MAX_DEPTH // 2)
         body: list[p.Statement] = []
@@ -91,7 +96,7 @@ class _Structure:
         return body
 
     def _statement(self, name: str, body: list[p.Statement]) -> str:
-        """Appends what begins at ``at``; returns where it goes on."""
+        """Appends what begins at ``name``; returns where it goes on."""
         latch = self._latch(name)
         if self._is_while(name):
             return self._while(name, body)
@@ -100,7 +105,7 @@ class _Structure:
         return self._plain(name, body)
 
     def _enter(self, name: str, body: list[p.Statement]) -> None:
-        """Makes ``at`` the node that comes next: labelled if it is jumped to, in another lane if another acts there."""
+        """Makes ``name`` the next node: labelled if it is jumped to, in another lane if another acts there."""
         self.written[name] = None
         if name in self._labelled:
             body.append(p.Label(self._name[name]))
@@ -184,7 +189,7 @@ class _Structure:
         return (*_arrow(marked), *self.block(edge.target, stop))
 
     def _latch(self, name: str) -> str | None:
-        """The decision that ends the loop which begins at ``at``, if it is one ``repeat while`` can tell."""
+        """The decision that ends the loop which begins at ``name``, if it is one ``repeat while`` can tell."""
         sources = [source for source, target in self._back if target == name]
         if len(sources) != 1 or len(self._onward[sources[0]]) != 2 or not self._graph.node_by_id[sources[0]].text:
             return None
@@ -196,7 +201,7 @@ class _Structure:
         return headed and len(self._onward[name]) == 2 and len(self._leaving(name)) == 1
 
     def _leaving(self, name: str) -> list[Edge]:
-        """The edges out of ``at`` from which no way leads back to it."""
+        """The edges out of ``name`` from which no way leads back to it."""
         return [edge for edge in self._onward[name] if name not in self._reached[edge.target]]
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from diagramloop.graph._elements import Edge
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph._written import Written, differences
+from diagramloop.graph._written import Element, Written, differences
 from diagramloop.graph.plantuml._flow import graph_of
 from diagramloop.graph.plantuml._parse import parse
 from diagramloop.graph.plantuml._print import print_program
@@ -35,19 +35,15 @@ def _renamed(graph: FlowGraph, names: dict[str, str]) -> FlowGraph:
     """``graph`` with the ids that the reader will give; what was not written is called as the reader calls nothing."""
     ids = (*graph.node_by_id, *graph.group_by_id)
     full = {id: names.get(id, f"not written: {id}") for id in ids}
-    return graph.replace(
-        nodes=tuple(
-            node.model_copy(update={"id": full[node.id], "group": node.group and full[node.group]})
-            for node in graph.nodes
-        ),
-        edges=tuple(
-            edge.model_copy(update={"source": full[edge.source], "target": full[edge.target]}) for edge in graph.edges
-        ),
-        groups=tuple(
-            group.model_copy(update={"id": full[group.id], "parent": group.parent and full[group.parent]})
-            for group in graph.groups
-        ),
-    )
+
+    def called(element: Element, *fields: str) -> Element:
+        names = {field: getattr(element, field) for field in fields}
+        return element.model_copy(update={field: name and full[name] for field, name in names.items()})
+
+    nodes = tuple(called(node, "id", "group") for node in graph.nodes)
+    edges = tuple(called(edge, "source", "target") for edge in graph.edges)
+    groups = tuple(called(group, "id", "parent") for group in graph.groups)
+    return graph.replace(nodes=nodes, edges=edges, groups=groups)
 
 
 def _key(edge: Edge) -> tuple[str, ...]:

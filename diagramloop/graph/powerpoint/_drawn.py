@@ -142,7 +142,8 @@ def _inside(group: Element, to_slide: Mapping) -> Mapping:
         return to_slide
     across, down = (outer[side] / inner[side] if inner[side] else 1.0 for side in (2, 3))
     a, b, c, d = to_slide
-    return (a * across, a * (outer[0] - inner[0] * across) + b, c * down, c * (outer[1] - inner[1] * down) + d)
+    left, top = outer[0] - inner[0] * across, outer[1] - inner[1] * down
+    return (a * across, a * left + b, c * down, c * top + d)
 
 
 def extent(frame: Element, place: str, size: str) -> tuple[float, float, float, float] | None:

@@ -71,11 +71,9 @@ class _Slide:
 
     def graph(self) -> FlowGraph:
         edges = [(line, row) for line in self._connectors if (row := self._edge(line)) is not None]
-        seen = valid_graph(
-            nodes=[self._row(shape) | self._meaning(shape) for shape in self._nodes],
-            groups=[self._row(shape) | {"parent": self._frame_of(shape)} for shape in self._frames],
-            edges=[row for _, row in edges],
-        )
+        nodes = [self._row(shape) | self._meaning(shape) for shape in self._nodes]
+        groups = [self._row(shape) | {"parent": self._frame_of(shape)} for shape in self._frames]
+        seen = valid_graph(nodes=nodes, groups=groups, edges=[row for _, row in edges])
         notes = (_notes(self._nodes), _notes([line for line, _ in edges]), _notes(self._frames))
         return meant_graph(seen, Notes(checked_note(self._kept.get(NOTE, {})), *notes))
 
@@ -188,12 +186,12 @@ class _Slide:
         if source is None or target is None:
             return None
         labels = self._labels.get(id(line), [])
-        return {
-            **{"source": source, "target": target, "label": "\n".join(label.text for label in labels)},
-            **{"head": _mark(line, "tailEnd"), "tail": _mark(line, "headEnd"), "line": _line(line)},
-            **{"stroke": None if line.stroke == "#000000" else line.stroke, "path": self._path(line)},
-            "label_box": self._unscaled_box(labels[0].box) if labels and labels[0].box else None,
-        }
+        row = {"source": source, "target": target, "label": "\n".join(label.text for label in labels)}
+        row |= {"head": _mark(line, "tailEnd"), "tail": _mark(line, "headEnd"), "line": _line(line)}
+        row["stroke"] = None if line.stroke == "#000000" else line.stroke
+        row["path"] = self._path(line)
+        row["label_box"] = self._unscaled_box(labels[0].box) if labels and labels[0].box else None
+        return row
 
     def _end(self, number: str | None, point: Point) -> str | None:
         return self._by_number.get(number or "") or self._places.nearest(point, REACH_PX)

@@ -88,14 +88,8 @@ class _Slide:
         from pptx.enum.shapes import MSO_SHAPE
         from pptx.enum.text import MSO_ANCHOR
 
-        x0, y0, x1, y1 = part.box or (0, 0, 0, 0)
-        shape = self._slide.shapes.add_shape(
-            MSO_SHAPE.RECTANGLE,
-            self._emu(x0),
-            self._emu(y0),
-            self._emu(x1) - self._emu(x0),
-            self._emu(y1) - self._emu(y0),
-        )
+        x0, y0, x1, y1 = map(self._emu, part.box or (0, 0, 0, 0))
+        shape = self._slide.shapes.add_shape(MSO_SHAPE.RECTANGLE, x0, y0, x1 - x0, y1 - y0)
         shape._element.spPr.prstGeom.set("prst", preset)
         shape.shadow.inherit = False
         _painted(shape, part.fill, part.stroke)

@@ -92,12 +92,9 @@ def in_order(graph: FlowGraph) -> FlowGraph:
     edges = [edge for flow in flows(graph) for edge in flow.edges]
     ends = dict.fromkeys(end for edge in edges for end in (edge.source, edge.target))
     spelled = {id: f"n{number}" for number, id in enumerate(ends, start=1)}
-    return FlowGraph(
-        nodes=tuple(
-            graph.node_by_id[old].model_copy(update={"id": new, "group": None}) for old, new in spelled.items()
-        ),
-        edges=tuple(
-            edge.model_copy(update={"source": spelled[edge.source], "target": spelled[edge.target]})
-            for edge in {id(edge): edge for edge in edges}.values()
-        ),
-    )
+    nodes = [graph.node_by_id[old].model_copy(update={"id": new, "group": None}) for old, new in spelled.items()]
+    renamed = [
+        edge.model_copy(update={"source": spelled[edge.source], "target": spelled[edge.target]})
+        for edge in {id(edge): edge for edge in edges}.values()
+    ]
+    return FlowGraph(nodes=tuple(nodes), edges=tuple(renamed))

@@ -117,15 +117,13 @@ def _reference(text: str) -> str:
 def _dropped(graph: FlowGraph, carried: FlowGraph) -> tuple[str, ...]:
     """Losses like :meth:`Written.of`, but with nodes and edges in the order in which they are told and read."""
     ordered = in_order(graph)
-    renamed = [node.id for node in ordered.nodes] != [node.id for node in graph.nodes]
-    return tuple(
-        dict.fromkeys(
-            [
-                *(["nodes.id"] if renamed else []),
-                *(["nodes"] if len(ordered.nodes) < len(graph.nodes) else []),
-                *(["edges"] if len(ordered.edges) < len(graph.edges) else []),
-                *differences(ordered, carried),
-                *differences(graph.replace(nodes=(), edges=()), FlowGraph()),
-            ]
-        )
-    )
+    lost = []
+    if [node.id for node in ordered.nodes] != [node.id for node in graph.nodes]:
+        lost.append("nodes.id")
+    if len(ordered.nodes) < len(graph.nodes):
+        lost.append("nodes")
+    if len(ordered.edges) < len(graph.edges):
+        lost.append("edges")
+    lost += differences(ordered, carried)
+    lost += differences(graph.replace(nodes=(), edges=()), FlowGraph())
+    return tuple(dict.fromkeys(lost))
