@@ -16,7 +16,6 @@ from assets._graphs import from_cell, to_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, stage
 from diagramloop.data.sources import QuestionType, open_source
 from diagramloop.engines.attribute import AttributionTask
-from diagramloop.engines.attribute.annotation import AnnotationStore
 from diagramloop.engines.attribute.benchmark import (
     Asked,
     KeptLabel,
@@ -27,6 +26,7 @@ from diagramloop.engines.attribute.benchmark import (
     write_record,
 )
 from diagramloop.engines.attribute.labelling import AutomaticLabels
+from diagramloop.scores.annotation import AnnotationStore
 
 ANNOTATIONS, DATA_SET, SELECTION = "annotations.jsonl", "dataset", "selection.json"
 LABELS = pa.schema(

@@ -14,6 +14,7 @@ from local_server import LocalServer, QuietHandler
 from small_disk import room_for
 
 from assets.machinery.store import Entry, ItemStore
+from diagramloop.base.journal import Journal
 from diagramloop.data.sources import Chart, Question, QuestionType
 from diagramloop.data.sources._archive import unpack
 from diagramloop.data.sources._download import Wanted, download
@@ -21,7 +22,6 @@ from diagramloop.data.sources.papers._record import PaperRecord, write_record
 from diagramloop.doors.cli._results import write_result
 from diagramloop.engines.attribute.dataset import export
 from diagramloop.engines.attribute.embedded.weights import shipped
-from diagramloop.engines.attribute.journal import Journal
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.export import write_data
 from diagramloop.graph import FlowGraph, Node

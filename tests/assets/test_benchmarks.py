@@ -11,7 +11,7 @@ from whole_plan import run_plan
 
 from assets.machinery import Rows
 from diagramloop.data.sources import Chart, FlowExplainBench
-from diagramloop.engines.attribute.annotation import AnnotationStore, Rubric
+from diagramloop.scores.annotation import AnnotationStore, Rubric
 
 PLANT = "flowchart TD\n    a{Dry?} -->|yes| b[Water it]\n    a -->|no| c[Wait]\n"
 ASKED = ("It is dry. What now?", "How many nodes are there?", "It is wet. What now?")

@@ -11,10 +11,10 @@ import pytest
 from whole_plan import run_plan
 
 from diagramloop.data.sources import Chart, Document, Question, sample
-from diagramloop.engines.attribute.annotation import AnnotationStore, Rubric
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.graph import FlowGraph
 from diagramloop.report import LeaderboardRow, closing_lines, read_rows
+from diagramloop.scores.annotation import AnnotationStore, Rubric
 
 CHARTS = 6
 ODD = {"Ada": 4, "Bo": 7}  # one of so many choices is another than the gold

@@ -21,8 +21,8 @@ from diagramloop.render import Style
 from diagramloop.render.engines import ENGINES, STANDARD
 
 if TYPE_CHECKING:
-    from diagramloop.engines.attribute.annotation import AnnotationStore
     from diagramloop.engines.attribute.benchmark import Asked, Dropped, KeptLabel
+    from diagramloop.scores.annotation import AnnotationStore
 
 LABELS, ANNOTATIONS, SELECTION, DATA_SET = "labels.jsonl", "annotations.jsonl", "selection.json", "dataset"
 
@@ -78,11 +78,11 @@ def label(
         _tell(dropped)
         configuration = configured(model, base_url, calls, option, setting) or {}
         for made in log.label(asked, AutomaticLabels(configuration)):
-            if made.label.dropped is None:
+            if made.dropped is None:
                 tally["new" if made.new else "kept"] += 1
             else:
-                dropped.append(made.label.dropped)
-                _tell([made.label.dropped])
+                dropped.append(made.dropped)
+                _tell([made.dropped])
         _end("label", dropped, labelled=tally.total(), new=tally["new"], file=str(work / LABELS))
     _something("label", tally.total(), "no question has a label")
 
@@ -200,7 +200,7 @@ def _asked(source: str, root: Path) -> Asked:
 
 
 def _store(asked: Asked, work: Path) -> AnnotationStore:
-    from diagramloop.engines.attribute.annotation import AnnotationStore
+    from diagramloop.scores.annotation import AnnotationStore
 
     return AnnotationStore(work / ANNOTATIONS, asked.offered)
 

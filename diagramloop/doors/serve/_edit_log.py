@@ -16,10 +16,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from diagramloop.engines.attribute.annotation import Name
-from diagramloop.engines.attribute.journal import TypedJournal
+from diagramloop.base.journal import TypedJournal
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Box, FlowGraph
+from diagramloop.scores.annotation import Name
 from diagramloop.scores.verification import Verification, VerificationError
 
 PAUSE = 120.0  # seconds: a longer time between two edits was not spent on the figure

@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from diagramloop.data.sources import Chart, Question
 from diagramloop.doors.serve._charts import ChartPictures
 from diagramloop.doors.serve._server import body_of, in_thread, json_response, page
-from diagramloop.engines.attribute.annotation import Annotation, AnnotationStore, Rubric
-from diagramloop.engines.attribute.benchmark import KeptLabel, agreements
 from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
+from diagramloop.scores.annotation import Annotation, AnnotationStore, Rubric
+from diagramloop.scores.annotation_agreements import KeptLabel, agreements
 
 if TYPE_CHECKING:
     from starlette.requests import Request

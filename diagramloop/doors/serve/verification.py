@@ -15,10 +15,10 @@ from diagramloop.doors.serve._edit_log import EditLog, Session
 from diagramloop.doors.serve._figures import RECORD, VERIFIED, ParsedGraphs, figures_of
 from diagramloop.doors.serve._server import body_of, in_thread, json_response, page
 from diagramloop.doors.serve._verified_graph import shown
-from diagramloop.engines.attribute.agreement import Agreement, agreement
 from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
 from diagramloop.graph import Edge, Node
 from diagramloop.graph.json_form import write_json
+from diagramloop.scores.annotator_agreement import Agreement, agreement
 from diagramloop.scores.verification import Reliability, agreed, reliability
 from diagramloop.whole_files import write_whole
 

@@ -13,8 +13,8 @@ from diagramloop.engines.attribute._attributor import (
     check_task,
     regions_of,
 )
-from diagramloop.engines.attribute.annotation import AnnotationStore
 from diagramloop.errors import RejectionReason
+from diagramloop.scores.annotation import AnnotationStore
 
 
 class Annotator:
@@ -23,7 +23,7 @@ class Annotator:
     They picked nodes of the chart's own graph: of a graph that was read from a picture they say nothing.
 
     Args:
-        log: file of the annotations, as :mod:`diagramloop.engines.attribute.annotation` writes it.
+        log: file of the annotations, as :mod:`diagramloop.scores.annotation` writes it.
         annotator: who. The gold must be somebody else's.
 
     Raises:

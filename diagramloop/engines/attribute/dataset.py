@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.data.sources import Chart, Question
-from diagramloop.engines.attribute.annotation import AnnotationStore
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.scores.annotation import AnnotationStore
 from diagramloop.whole_files import write_whole
 
 MOST_ANSWERS = 3  # a1, a2 and a3

@@ -19,9 +19,9 @@ from statistics import fmean
 import yaml
 
 from diagramloop.data.sources import Chart, Question
-from diagramloop.engines.attribute.agreement import overlap
-from diagramloop.engines.attribute.annotation import AnnotationStore
 from diagramloop.graph import FlowGraph
+from diagramloop.scores.annotation import AnnotationStore
+from diagramloop.scores.annotator_agreement import overlap
 
 _WORD = re.compile(r"\w+")
 

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from tiny_checkpoints import save_tiny_sentence_mpnet
 
+from diagramloop import extras
 from diagramloop.errors import RejectionReason
-from diagramloop.models import checkpoints, sentences
+from diagramloop.models import sentences
 from diagramloop.models.sentences import (
     MPNET,
     ModelError,
@@ -80,7 +81,7 @@ def test_tampered_weights_are_refused(tmp_path: Path) -> None:
     ("load", "extra"), [(load_minilm, "sentences"), (lambda: SentenceTransformerEncoder("any"), "models")]
 )
 def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch, load, extra: str) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(checkpoints, "find_spec", lambda name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
     with pytest.raises(ModelError, match=rf"diagramloop\[{extra}\]") as caught:
         load()
     assert caught.value.reason is RejectionReason.MISSING

@@ -5,12 +5,12 @@ questions (:mod:`.selection`), and the data set with its pictures (:mod:`.buildi
 stopped and goes on; each says what it dropped, and why.
 """
 
-from diagramloop.engines.attribute.benchmark.agreements import agreements
 from diagramloop.engines.attribute.benchmark.asked import Asked, Dropped
 from diagramloop.engines.attribute.benchmark.building import Built, build, write_record
 from diagramloop.engines.attribute.benchmark.drawings import ORIGINAL, Looks
-from diagramloop.engines.attribute.benchmark.label_log import KeptLabel, Labelled, LabelLog
+from diagramloop.engines.attribute.benchmark.label_log import Labelled, LabelLog
 from diagramloop.engines.attribute.benchmark.selection import Selection, read_selection, select_questions
+from diagramloop.scores.annotation_agreements import KeptLabel, agreements
 
 __all__ = [
     "ORIGINAL",

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from diagramloop import __version__
 from diagramloop.data.sources import Question
-from diagramloop.engines.attribute.agreement import Agreement
-from diagramloop.engines.attribute.annotation import AnnotationStore
 from diagramloop.engines.attribute.benchmark.asked import Asked, Dropped
 from diagramloop.engines.attribute.benchmark.drawings import Looks, drawings
 from diagramloop.engines.attribute.dataset import annotated, export
+from diagramloop.scores.annotation import AnnotationStore
+from diagramloop.scores.annotator_agreement import Agreement
 from diagramloop.whole_files import write_whole
 
 RECORD = "record.json"

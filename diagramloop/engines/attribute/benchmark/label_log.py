@@ -1,6 +1,6 @@
 """Automatic labels, kept in a log as they come: what was labelled once is not asked again.
 
-A JSON object a line, as :mod:`diagramloop.engines.attribute.annotation` keeps what people pick. A label belongs to the
+A JSON object a line, as :mod:`diagramloop.scores.annotation` keeps what people pick. A label belongs to the
 very question, answer, chart and model that it was made of: where one of them has changed, it is made anew. What machine
 or endpoint took is not kept, so that the next run tries it again.
 """
@@ -12,51 +12,16 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
+from diagramloop.base.journal import TypedJournal
 from diagramloop.data.sources import Question
-from diagramloop.engines.attribute.annotation import AnnotationError
 from diagramloop.engines.attribute.benchmark.asked import Asked, Dropped
-from diagramloop.engines.attribute.journal import TypedJournal
 from diagramloop.engines.attribute.labelling import AutomaticLabels, Label
-from diagramloop.errors import Cause, DiagramloopError, RejectionReason
-
-
-@dataclass(frozen=True, slots=True)
-class KeptLabel:
-    """The answer of a model to one question of a benchmark.
-
-    Attributes:
-        question: its id.
-        of: SHA-256 of what was asked: question, answer, type and chart.
-        model: by its name.
-        nodes: ids of nodes of the chart; none where the answer named none.
-        reason: in the model's words.
-        rejected: why there are no nodes, or None.
-        detail: of the rejection.
-        prompt_tokens, completion_tokens, calls, seconds: that it took, by the first call.
-    """
-
-    question: str
-    of: str
-    model: str
-    nodes: tuple[str, ...] = ()
-    reason: Annotated[str, Field(max_length=10_000)] = ""
-    rejected: RejectionReason | None = None
-    detail: str = ""
-    prompt_tokens: Annotated[int, Field(ge=0)] = 0
-    completion_tokens: Annotated[int, Field(ge=0)] = 0
-    calls: Annotated[int, Field(ge=0)] = 0
-    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
-
-    @property
-    def dropped(self) -> Dropped | None:
-        """Return the row of a question without a label; None for a label."""
-        if self.rejected is None:
-            return None
-        return Dropped(self.question, "question", self.rejected.value, self.detail)
+from diagramloop.errors import Cause, DiagramloopError
+from diagramloop.scores.annotation import AnnotationError
+from diagramloop.scores.annotation_agreements import KeptLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +35,13 @@ class Labelled:
 
     label: KeptLabel
     new: bool
+
+    @property
+    def dropped(self) -> Dropped | None:
+        """Return the row of a question without a label; None for a label."""
+        if self.label.rejected is None:
+            return None
+        return Dropped(self.label.question, "question", self.label.rejected.value, self.label.detail)
 
 
 _KEPT = TypeAdapter(KeptLabel)

@@ -10,10 +10,10 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from diagramloop.data.sources import Question
-from diagramloop.engines.attribute.annotation import Annotation, AnnotationError, AnnotationStore
 from diagramloop.engines.attribute.benchmark.asked import Asked, Dropped
 from diagramloop.engines.attribute.multi_step import Candidate, asks_for_size, candidates, is_trivial, select
 from diagramloop.errors import first_complaint
+from diagramloop.scores.annotation import Annotation, AnnotationError, AnnotationStore
 
 
 @dataclass(frozen=True, slots=True)

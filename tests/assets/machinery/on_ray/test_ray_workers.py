@@ -100,7 +100,7 @@ def test_an_address_that_keeps_the_run_outside_of_the_cluster_is_refused() -> No
 
 
 def test_where_ray_is_not_installed_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diagramloop.models.checkpoints.find_spec", lambda _: None)
+    monkeypatch.setattr("diagramloop.extras.find_spec", lambda _: None)
     settings = replace(ClusterSettings(ROOT), workers=1)
-    with pytest.raises(DiagramloopError, match=r"install diagramloop\[ray\]"), reached(settings, LIMITS):
+    with pytest.raises(DiagramloopError, match=r"pip install 'diagramloop\[ray\]'"), reached(settings, LIMITS):
         pass

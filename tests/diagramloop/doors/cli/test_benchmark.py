@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from diagramloop.doors.cli._app import app
 from diagramloop.doors.serve import application
-from diagramloop.engines.attribute.annotation import AnnotationStore, Rubric
+from diagramloop.scores.annotation import AnnotationStore, Rubric
 
 PLANT = "flowchart TD\n    a{Dry?} -->|yes| b[Water it]\n    a -->|no| c[Wait]\n"
 LAMP = "flowchart TD\n    a{Plugged in?} -->|no| b[Plug it in]\n    a -->|yes| c[Change the bulb]\n"
@@ -225,7 +225,7 @@ def test_no_such_source(source: str, tmp_path: Path) -> None:
 
 
 def test_without_the_servers_packages(step: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diagramloop.doors.serve._server.find_spec", lambda name: None)
+    monkeypatch.setattr("diagramloop.extras.find_spec", lambda name: None)
     result = step("annotate")
     assert result.exit_code == 1
-    assert "install diagramloop[serve]" in result.stderr
+    assert "pip install 'diagramloop[serve]'" in result.stderr

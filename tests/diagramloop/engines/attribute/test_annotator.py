@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from diagramloop.engines.attribute import AttributionTask, attributor
-from diagramloop.engines.attribute.annotation import AnnotationError, AnnotationStore, Rubric
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph, Node
+from diagramloop.scores.annotation import AnnotationError, AnnotationStore, Rubric
 
 CHART = FlowGraph(nodes=tuple(Node(id=id, text=id) for id in "abc"))
 WHOLE = Rubric(2, 2, 2)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from diagramloop.data.sources import Chart, Corpus, FlowExplainBench, Question
 from diagramloop.engines.attribute import AttributionTask
-from diagramloop.engines.attribute.annotation import AnnotationStore, Rubric
 from diagramloop.engines.attribute.dataset import annotated, export
 from diagramloop.engines.attribute.labelling import AutomaticLabels
 from diagramloop.engines.attribute.multi_step import candidates, select
 from diagramloop.evaluation.data_sets import shipped_corpus
+from diagramloop.scores.annotation import AnnotationStore, Rubric
 
 
 def test_from_questions_to_a_data_set(scripted_endpoint, tmp_path):

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from diagramloop.data.sources import Chart, Corpus, FlowExplainBench, Question
-from diagramloop.engines.attribute.annotation import AnnotationStore, Rubric
 from diagramloop.engines.attribute.dataset import annotated, export
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import shipped_corpus
+from diagramloop.scores.annotation import AnnotationStore, Rubric
 
 
 @pytest.fixture(scope="module")

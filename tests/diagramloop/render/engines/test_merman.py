@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diagramloop import extras
 from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import SHAPES
@@ -141,8 +142,8 @@ def test_a_question_without_an_answer_is_an_error_and_no_estimate() -> None:
 
 
 def test_where_merman_has_no_wheel_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(merman, "find_spec", lambda _: None)
-    with pytest.raises(RenderError, match="not installed") as error:
+    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    with pytest.raises(RenderError, match=r"diagramloop\[merman\]") as error:
         merman.Merman()
     assert error.value.reason is RejectionReason.MISSING
 

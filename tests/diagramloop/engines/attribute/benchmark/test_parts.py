@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from diagramloop.data.sources import Chart, FlowExplainBench, Question, QuestionType, Rejected
-from diagramloop.engines.attribute.annotation import AnnotationStore, Rubric
 from diagramloop.engines.attribute.benchmark import (
     Asked,
     KeptLabel,
@@ -23,6 +22,7 @@ from diagramloop.engines.attribute.benchmark import (
 from diagramloop.engines.attribute.benchmark.label_log import asked_digest
 from diagramloop.errors import RejectionReason
 from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.scores.annotation import AnnotationStore, Rubric
 
 MERMAID = "flowchart TD\n    a{Dry?} -->|yes| b[Water it]\n    a -->|no| c[Wait]\n"
 CHART = Chart("plant", "own", "home", "CC0-1.0", MERMAID, read_mermaid(MERMAID))

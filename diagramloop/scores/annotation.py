@@ -17,9 +17,9 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, TypeAdapter
 
-from diagramloop.engines.attribute.agreement import Agreement, agreement
-from diagramloop.engines.attribute.journal import TypedJournal
+from diagramloop.base.journal import TypedJournal
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.scores.annotator_agreement import Agreement, agreement
 
 Points = Literal[0, 1, 2]
 Name = Annotated[str, Field(pattern=r"^\w[\w .@-]{0,63}$")]

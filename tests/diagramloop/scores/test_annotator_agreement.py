@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-from diagramloop.engines.attribute.agreement import agreement, cohens_kappa, overlap
+from diagramloop.scores.annotator_agreement import agreement, cohens_kappa, overlap
 
 ratings = st.integers(0, 30).flatmap(
     lambda size: st.tuples(*[st.lists(st.sampled_from("xyz"), min_size=size, max_size=size)] * 2)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from diagramloop.engines.attribute import journal
-from diagramloop.engines.attribute.annotation import Annotation, AnnotationError, AnnotationStore, Rubric
+from diagramloop.base import journal
 from diagramloop.errors import RejectionReason
+from diagramloop.scores.annotation import Annotation, AnnotationError, AnnotationStore, Rubric
 
 OFFERED = {"q1": ("A", "B", "C"), "q2": ("A", "B"), "q3": ("Z",)}
 GOOD, POOR = Rubric(2, 2, 2), Rubric(0, 1, 0)
@@ -166,7 +166,7 @@ def test_a_full_log_takes_no_more(store, tmp_path, monkeypatch):
 WRITER = """
 import sys
 from pathlib import Path
-from diagramloop.engines.attribute.annotation import AnnotationStore
+from diagramloop.scores.annotation import AnnotationStore
 store = AnnotationStore(Path(sys.argv[1]), {"q": [str(n) for n in range(10_000)]})
 for number in range(int(sys.argv[3])):
     store.save(sys.argv[2], "q", [str(number)])

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from diagramloop.engines.attribute import journal
-from diagramloop.engines.attribute.journal import Journal, TypedJournal
+from diagramloop.base import journal
+from diagramloop.base.journal import Journal, TypedJournal
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 
 
