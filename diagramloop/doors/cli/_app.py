@@ -62,17 +62,17 @@ class Commands(TyperGroup):
 def command_named(name: str) -> Any:
     """Return the command of the module with this name; of one whose packages are missing, one that says so."""
     try:
-        made = getattr(import_module(f"diagramloop.doors.cli.{name}"), name)
+        face = getattr(import_module(f"diagramloop.doors.cli.{name}"), name)
     except ModuleNotFoundError as error:
         missing = missing_extra(error)
         if missing is None:
             raise
-        made = _refusing(name, missing)
-    if not isinstance(made, typer.Typer):
+        face = _refusing(name, missing)
+    if not isinstance(face, typer.Typer):
         alone = typer.Typer(add_completion=False, **_STYLE)
-        alone.command(name)(made)
-        made = alone
-    command = typer.main.get_command(made)
+        alone.command(name)(face)
+        face = alone
+    command = typer.main.get_command(face)
     command.name = name
     return command
 

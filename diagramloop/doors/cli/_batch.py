@@ -66,10 +66,10 @@ class Input:
 
     def _check(self, most: int) -> None:
         """Before anything is read: room is made for all that is asked for."""
-        found = self.path.stat()
-        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):  # to open a folder says what it is
+        status = self.path.stat()
+        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):  # to open a folder says what it is
             raise DiagramloopError("not a plain file: pipe it in, and name - instead")
-        if stat.S_ISREG(found.st_mode) and found.st_size > most:
+        if stat.S_ISREG(status.st_mode) and status.st_size > most:
             raise DiagramloopError(f"more than {most} bytes", reason=RejectionReason.TOO_LARGE)
 
     def read_text(self) -> str:
@@ -90,17 +90,17 @@ def in_folders(command: str, paths: Sequence[Path], wanted: Callable[[Path], boo
         BadParameter: there is none in a folder.
         Exit: a folder cannot be read, as one line has told.
     """
-    found: list[Path] = []
+    matching: list[Path] = []
     for path in paths:
         if not path.is_dir():
-            found.append(path)
+            matching.append(path)
             continue
         with one_line_errors(command):
             inside = sorted(file for file in path.iterdir() if file.is_file() and wanted(file))
         if not inside:
             raise typer.BadParameter(f"no file in {path} has a suffix of what {command} reads")
-        found += inside
-    return found
+        matching += inside
+    return matching
 
 
 @dataclass(frozen=True)

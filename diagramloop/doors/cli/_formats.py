@@ -57,7 +57,9 @@ def asked_format(name: str | None, place: Path | None, standard: str | None = ME
 
 def writable_suffixes() -> frozenset[str]:
     """The suffixes of files that can be written."""
-    return frozenset(suffix for one in graph_formats.usable() if one.write is not None for suffix in one.suffixes)
+    return frozenset(
+        suffix for format in graph_formats.usable() if format.write is not None for suffix in format.suffixes
+    )
 
 
 WRITABLE = ", ".join(graph_formats.FORMATS)
@@ -87,8 +89,8 @@ def read_graph(item: Input, source: str | None) -> FlowGraph:
         item.path.stat()  # a file that is not there is told as such
         raise DiagramloopError(f"no graph format has the suffix {item.path.suffix!r}: add --from")
     name = source or (MERMAID if item.path == STDIN else graph_formats.format_of(item.path))
-    found = graph_formats.format_named(name)
-    return found.read_bytes(item.read_bytes(found.most_bytes)) if found.binary else found.read(item.read_text())
+    format = graph_formats.format_named(name)
+    return format.read_bytes(item.read_bytes(format.most_bytes)) if format.binary else format.read(item.read_text())
 
 
 def has_graph_suffix(path: Path) -> bool:

@@ -25,8 +25,8 @@ _MARKUP = re.compile(r"(?::\w++:)?(?<!`)`++~?(?>[\w.]+\.(?=[^`]))?([^`]++)`++")
 
 def tasks(task: str | None) -> Listed:
     """A line for each task: what goes in and comes out, and the metric that its board shows first."""
-    made = (task_named(name) for name in _tasks(task))
-    return ("task", "first metric", "what"), [(m.name, COLUMNS[m.board][0], _module_line(m)) for m in made]
+    known = (task_named(name) for name in _tasks(task))
+    return ("task", "first metric", "what"), [(m.name, COLUMNS[m.board][0], _module_line(m)) for m in known]
 
 
 def data(task: str | None) -> Listed:
@@ -44,7 +44,7 @@ def systems(task: str | None) -> Listed:
 
 def metrics(task: str | None) -> Listed:
     """A line for each metric."""
-    of_task = {name for one in _tasks(task) for name in task_named(one).metrics}
+    of_task = {name for task_name in _tasks(task) for name in task_named(task_name).metrics}
     families = ((metric, offer) for offer in offers(FAMILIES.group) for metric, _ in metrics_of(offer))
     whose = {metric.name: _package(offer) for metric, offer in families}
     wanted = (metric for metric in METRICS.values() if task is None or of_task & {metric.name, *metric.mean_of})
@@ -83,12 +83,12 @@ def _data_set(offer: Offer) -> Line:
 
 
 def _format(offer: Offer) -> Line:
-    made = _found(FORMATS, offer)
-    if isinstance(made, Exception):
-        return offer.name, "", _package(offer), _fault(made)
-    ways = "read and written" if made.write else "read"
-    needs = f", needs the extra {made.needs}" if made.needs else ""
-    return offer.name, " ".join(made.suffixes), _package(offer), f"{made.title or made.name}: {ways}{needs}"
+    format = _found(FORMATS, offer)
+    if isinstance(format, Exception):
+        return offer.name, "", _package(offer), _fault(format)
+    ways = "read and written" if format.write else "read"
+    needs = f", needs the extra {format.needs}" if format.needs else ""
+    return offer.name, " ".join(format.suffixes), _package(offer), f"{format.title or format.name}: {ways}{needs}"
 
 
 def _of(kind: Kind[Any]) -> Iterator[Offer]:
@@ -101,19 +101,19 @@ def _package(offer: Offer) -> str:
 
 def _said(kind: Kind[Any], offer: Offer) -> str:
     """Its own words, or why it cannot be had: a module's first line where the module is about it alone."""
-    found = _found(kind, offer)
-    if isinstance(found, Exception):
-        return _fault(found)
-    module = inspect.getmodule(found)
-    of_module = _first_line(module) if _is_alone(found, module) else ""
-    return of_module or _first_line(found)
+    plugin = _found(kind, offer)
+    if isinstance(plugin, Exception):
+        return _fault(plugin)
+    module = inspect.getmodule(plugin)
+    of_module = _first_line(module) if _is_alone(plugin, module) else ""
+    return of_module or _first_line(plugin)
 
 
-def _is_alone(found: Any, module: Any) -> bool:
+def _is_alone(plugin: Any, module: Any) -> bool:
     """True of the one public class of its module, or of the packages that it is imported from."""
     inside = vars(module).values() if module else ()
-    classes = (one for one in inside if inspect.isclass(one) and one.__module__ == found.__module__)
-    return inspect.isclass(found) and [one for one in classes if not one.__name__.startswith("_")] == [found]
+    classes = (member for member in inside if inspect.isclass(member) and member.__module__ == plugin.__module__)
+    return inspect.isclass(plugin) and [member for member in classes if not member.__name__.startswith("_")] == [plugin]
 
 
 def _found(kind: Kind[Any], offer: Offer) -> Any:
@@ -125,8 +125,8 @@ def _found(kind: Kind[Any], offer: Offer) -> Any:
 
 
 def _fault(error: Exception) -> str:
-    said = str(error) if isinstance(error, DiagramloopError) else f"{type(error).__name__}: {error}"
-    return f"cannot be had: {said}"
+    complaint = str(error) if isinstance(error, DiagramloopError) else f"{type(error).__name__}: {error}"
+    return f"cannot be had: {complaint}"
 
 
 def _module_line(task: Task) -> str:

@@ -49,24 +49,24 @@ def configured(
     Raises:
         typer.BadParameter: no ``KEY=VALUE``; an option or a setting, and no model.
     """
-    extra, told = _pairs("--option", options), _pairs("--setting", settings)
+    extra, keys = _pairs("--option", options), _pairs("--setting", settings)
     if model is None:
-        if extra or told:
+        if extra or keys:
             raise typer.BadParameter(f"{'--option' if extra else '--setting'} is of a language model: add --model")
         return None
-    made: dict[str, Any] = {"model": model, "base_url": base_url, "store": calls}
+    configuration: dict[str, Any] = {"model": model, "base_url": base_url, "store": calls}
     if extra:
-        made["extra"] = extra
-    for key, value in told.items():
+        configuration["extra"] = extra
+    for key, value in keys.items():
         place, _, name = key.partition(".")
         if name:
-            inside = made.setdefault(place, {})
+            inside = configuration.setdefault(place, {})
             if not isinstance(inside, dict):
                 raise typer.BadParameter(f"--setting {key}: {place} has a value of its own already")
             inside[name] = value
         else:
-            made[key] = value
-    return made
+            configuration[key] = value
+    return configuration
 
 
 def _pairs(option: str, given: Iterable[str] | None) -> dict[str, Any]:

@@ -147,8 +147,8 @@ class Talk:
 
     def _repeat(self) -> None:
         """Say again the agent's last words, after a step back."""
-        said = [turn.text for turn in self._walk.turns if turn.speaker == "agent"]
-        self._show(said[-1] if said else _GREETING, "cyan")
+        utterances = [turn.text for turn in self._walk.turns if turn.speaker == "agent"]
+        self._show(utterances[-1] if utterances else _GREETING, "cyan")
 
     def _where(self, _rest: str) -> None:
         if self._walk.node is None:
@@ -172,11 +172,11 @@ class Talk:
             self._show(self._reason(decision), "dim")
 
     def _reason(self, decision: Decision) -> str:
-        at = f"At “{_short(self._walk.text(decision.node))}”"
+        place = f"At “{_short(self._walk.text(decision.node))}”"
         if decision.edge is None:
-            return f"{at} your message decided nothing."
+            return f"{place} your message decided nothing."
         meant = f"“{decision.edge}”" if decision.edge else "that it is done"
-        return f"{at} your message was taken to mean {meant} (confidence {decision.confidence:.0%})."
+        return f"{place} your message was taken to mean {meant} (confidence {decision.confidence:.0%})."
 
     def _faq(self, _rest: str) -> None:
         if not self._walk.faqs:

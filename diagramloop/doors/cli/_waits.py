@@ -50,12 +50,12 @@ class WaitingLine:
         teller.join(SHORT_SECONDS)
 
     def _tell(self, wait: Wait, over: threading.Event) -> None:
-        began, said = time.monotonic(), False
+        began, shown = time.monotonic(), False
         while not over.wait(self._every):
             line = one_line(wait.said(time.monotonic() - began))
             self._write(f"{_ERASE}{line}" if self._terminal else f"{line}\n")
-            said = True
-        if said and self._terminal:
+            shown = True
+        if shown and self._terminal:
             self._write(_ERASE)
 
     def _write(self, text: str) -> None:

@@ -91,12 +91,12 @@ def attribute(
     def work(item: Input) -> Outputs:
         seen = _seen(item, source, pictured=draw is not None or shown)
         given = seen.picture if shown or (shown is None and seen.is_picture) else None
-        found = _attributed(system, AttributionTask(item.stem, seen.graph, question, answer, given), name)
+        attribution = _attributed(system, AttributionTask(item.stem, seen.graph, question, answer, given), name)
         if draw is not None and seen.picture is not None:
             from diagramloop.engines.parse.labelled_picture import drawn_path
 
-            write_result(draw, drawn_path(seen.picture, found.regions), real_paths(item.path))
-        return {format.suffix: _written(found, seen.graph, format).encode()}
+            write_result(draw, drawn_path(seen.picture, attribution.regions), real_paths(item.path))
+        return {format.suffix: _written(attribution, seen.graph, format).encode()}
 
     Batch("attribute", output).run([chart], work)
 
@@ -134,17 +134,17 @@ def _attributed(system: Attributor, task: AttributionTask, name: str) -> Attribu
         raise
 
 
-def _written(found: Attribution, graph: FlowGraph, format: AttributedFormat) -> str:
+def _written(attribution: Attribution, graph: FlowGraph, format: AttributedFormat) -> str:
     if format is AttributedFormat.TEXT:
-        if found.regions and not found.nodes:
-            return "".join(f"{' '.join(f'{side:.0f}' for side in box)}\n" for box in found.regions)
-        return "".join(f"{id}\t{' '.join(graph.node_by_id[id].text.split())}\n" for id in found.nodes)
-    nodes = [{"id": id, "text": graph.node_by_id[id].text, "box": graph.node_by_id[id].box} for id in found.nodes]
+        if attribution.regions and not attribution.nodes:
+            return "".join(f"{' '.join(f'{side:.0f}' for side in box)}\n" for box in attribution.regions)
+        return "".join(f"{id}\t{' '.join(graph.node_by_id[id].text.split())}\n" for id in attribution.nodes)
+    nodes = [{"id": id, "text": graph.node_by_id[id].text, "box": graph.node_by_id[id].box} for id in attribution.nodes]
     body = {
-        "type": found.type,
+        "type": attribution.type,
         "nodes": nodes,
-        "regions": found.regions,
-        "trace": [asdict(step) for step in found.trace],
-        "usage": asdict(found.usage),
+        "regions": attribution.regions,
+        "trace": [asdict(step) for step in attribution.trace],
+        "usage": asdict(attribution.usage),
     }
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"

@@ -77,12 +77,12 @@ def label(
         tally, dropped = Counter[str](), list(asked.dropped)
         _tell(dropped)
         configuration = configured(model, base_url, calls, option, setting) or {}
-        for made in log.label(asked, AutomaticLabels(configuration)):
-            if made.dropped is None:
-                tally["new" if made.new else "kept"] += 1
+        for labelled in log.label(asked, AutomaticLabels(configuration)):
+            if labelled.dropped is None:
+                tally["new" if labelled.new else "kept"] += 1
             else:
-                dropped.append(made.dropped)
-                _tell([made.dropped])
+                dropped.append(labelled.dropped)
+                _tell([labelled.dropped])
         _end("label", dropped, labelled=tally.total(), new=tally["new"], file=str(work / LABELS))
     _something("label", tally.total(), "no question has a label")
 
@@ -127,12 +127,12 @@ def agree(source: SourceName, root: Root, work: Work = WORK) -> None:
 
     with one_line_errors("benchmark agree"):
         asked = _asked(source, root)
-        found = agreements(_store(asked, work), _labels(asked, work))
-        for pair in found:
+        pairs = agreements(_store(asked, work), _labels(asked, work))
+        for pair in pairs:
             _print(asdict(pair))
     _something(
         "agree",
-        sum(pair.questions for pair in found),
+        sum(pair.questions for pair in pairs),
         "it takes two annotators, or one and a model's labels, with a question in common",
     )
 
@@ -159,7 +159,7 @@ def select(
         work.mkdir(parents=True, exist_ok=True)
         write_result(work / SELECTION, chosen.to_json().encode())
         _tell(dropped)
-        concur = sum(one.concur for one in chosen.chosen)
+        concur = sum(candidate.concur for candidate in chosen.chosen)
         _end("select", dropped, chosen=len(chosen.chosen), concur=concur, file=str(work / SELECTION))
     _something("select", len(chosen.chosen), "no question is left")
 
@@ -185,12 +185,12 @@ def export(
         asked, folder = _asked(source, root), work / DATA_SET
         store, chosen = _store(asked, work), None if everything else read_selection(work / SELECTION)
         looks = Looks(tuple(Style) if style is Look.MIXED else (style.value,), seed, engine)
-        made = build(folder, asked, store, looks, chosen)
-        write_record(folder, looks, made, agreements(store, _labels(asked, work)))
-        _tell(made.dropped)
-        styles = dict(sorted(Counter(made.styles.values()).items()))
-        _end("export", made.dropped, questions=len(made.questions), pictures=styles, folder=str(folder))
-    _something("export", len(made.questions), "no question was annotated with nodes")
+        built = build(folder, asked, store, looks, chosen)
+        write_record(folder, looks, built, agreements(store, _labels(asked, work)))
+        _tell(built.dropped)
+        styles = dict(sorted(Counter(built.styles.values()).items()))
+        _end("export", built.dropped, questions=len(built.questions), pictures=styles, folder=str(folder))
+    _something("export", len(built.questions), "no question was annotated with nodes")
 
 
 def _asked(source: str, root: Path) -> Asked:
@@ -213,13 +213,13 @@ def _labels(asked: Asked, work: Path) -> dict[str, KeptLabel]:
 
 def _tell(dropped: Iterable[Dropped]) -> None:
     """A line for each thing that a step went on without."""
-    for one in dropped:
-        _print({"dropped": one.id, "what": one.what, "reason": one.reason, "detail": one.detail})
+    for item in dropped:
+        _print({"dropped": item.id, "what": item.what, "reason": item.reason, "detail": item.detail})
 
 
 def _end(step: str, dropped: Iterable[Dropped], **figures: object) -> None:
     """The last line of a step: what it made, and how many things it dropped for each reason."""
-    reasons = Counter(f"{one.what} {one.reason}" for one in dropped)
+    reasons = Counter(f"{item.what} {item.reason}" for item in dropped)
     _print({"step": step, **figures, "dropped": dict(sorted(reasons.items()))})
 
 
@@ -227,8 +227,8 @@ def _print(row: dict[str, Any]) -> None:
     write_stdout(json.dumps(row, ensure_ascii=False).encode("utf-8", "replace"), ".json")
 
 
-def _something(step: str, made: int, missing: str) -> None:
+def _something(step: str, count: int, missing: str) -> None:
     """Ends with exit code 1 where a step made nothing: that is no success."""
-    if not made:
+    if not count:
         complain(f"benchmark {step}", missing)
         raise typer.Exit(1)

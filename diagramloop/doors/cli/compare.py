@@ -47,19 +47,19 @@ def compare(
 
     with one_line_errors("compare"):
         boards = [board_at(place, Path()) for place in (first, second)]
-        found = list(compared(*boards, seed=seed, systems=systems, metrics=metric or ()))
-        if not found:
+        cells = list(compared(*boards, seed=seed, systems=systems, metrics=metric or ()))
+        if not cells:
             raise DiagramloopError("the two boards share no row that is asked for", reason=RejectionReason.MISSING)
         if as_json:
-            text = json.dumps([asdict(cell) for cell in found], indent=1, ensure_ascii=False) + "\n"
+            text = json.dumps([asdict(cell) for cell in cells], indent=1, ensure_ascii=False) + "\n"
             write_stdout(text.encode("utf-8", "replace"), ".json")
-        elif any(cell.difference for cell in found):
-            terminal_console().print(_table(found))
-            for said in dict.fromkeys(f"{_row(c)}: not of all items: {c.lacking}" for c in found if c.lacking):
-                terminal_console().print(said, markup=False, highlight=False)
-    for said in dict.fromkeys(f"{_row(c)}: {why}" for c in found for why in c.refused):
-        complain("compare", f"refused: {said}")
-    if any(cell.refused for cell in found):
+        elif any(cell.difference for cell in cells):
+            terminal_console().print(_table(cells))
+            for line in dict.fromkeys(f"{_row(c)}: not of all items: {c.lacking}" for c in cells if c.lacking):
+                terminal_console().print(line, markup=False, highlight=False)
+    for line in dict.fromkeys(f"{_row(c)}: {why}" for c in cells for why in c.refused):
+        complain("compare", f"refused: {line}")
+    if any(cell.refused for cell in cells):
         raise typer.Exit(1)
 
 
@@ -68,15 +68,15 @@ def _row(cell: Compared) -> str:
     return f"{cell.task} on {cell.data}, {systems}, {cell.metric}"
 
 
-def _table(found: Sequence[Compared]) -> Table:
+def _table(cells: Sequence[Compared]) -> Table:
     table = Table()
     for heading in ("task", "data", "A", "B", "metric", "B - A", "95 % interval", "p", "n", "found from"):
         table.add_column(heading, justify="right" if heading in ("B - A", "p", "n", "found from") else "left")
-    for cell in found:
+    for cell in cells:
         if (apart := cell.difference) is not None:
             least = "-" if apart.detectable is None else f"{apart.detectable:.3f}"
             needs = f", needs {apart.needs:,}" if apart.needs else ""
-            told = (f"{apart.value:+.4f}", f"{apart.low:+.3f} .. {apart.high:+.3f}", f"{apart.p_value:.3f}")
+            figures = (f"{apart.value:+.4f}", f"{apart.low:+.3f} .. {apart.high:+.3f}", f"{apart.p_value:.3f}")
             names = (cell.task, cell.data, cell.first, cell.second, cell.metric)
-            table.add_row(*names, *told, f"{apart.n}{needs}", least)
+            table.add_row(*names, *figures, f"{apart.n}{needs}", least)
     return table

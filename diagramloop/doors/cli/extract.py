@@ -47,12 +47,12 @@ def extract(
     which diagramloop simulate knows them again.
     """
     with one_line_errors("extract"):
-        made = extractor(name, **_options(name, configured(model, base_url, calls, option, setting), prompts))
+        engine = extractor(name, **_options(name, configured(model, base_url, calls, option, setting), prompts))
 
     target = asked_format(format, output)
 
     def work(item: Input) -> Outputs:
-        graph = made.extract(item.read_text()).graph
+        graph = engine.extract(item.read_text()).graph
         named = graph if target in OF_KINDS else with_names(graph)
         return {format_named(target).result_suffix: written(named, target, f"extract: {item.path}")}
 

@@ -35,8 +35,8 @@ def export(
         done = export_dataset(data, out, style=style, limit=limit)
         for name, count in done.items.items():
             refused = sorted(done.rejected[name].items()) if name in done.rejected else []
-            told = "".join(f", {number} rejected as {reason}" for reason, number in refused)
-            typer.echo(f"{name}: {count} rows{told}")
+            rejected = "".join(f", {number} rejected as {reason}" for reason, number in refused)
+            typer.echo(f"{name}: {count} rows{rejected}")
         for licence, count in sorted(done.licences.items()):
             typer.echo(f"licence {licence}: {count} rows")
 

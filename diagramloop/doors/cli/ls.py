@@ -41,15 +41,15 @@ def ls(
     console = Console()
     console = console if console.is_terminal else Console(width=PIPE_WIDTH)
     with one_line_errors("ls"):
-        for one in [section] if section else Section:
-            headings, lines = _inventory.LISTED[one](task)
-            console.print(_table(one, headings, lines))
+        for listed in [section] if section else Section:
+            headings, lines = _inventory.LISTED[listed](task)
+            console.print(_table(listed, headings, lines))
 
 
 def _table(section: Section, headings: Line, lines: Iterable[Line]) -> Table:
     table = Table(title=section.value, title_justify="left", box=None, pad_edge=False)
-    for at, heading in enumerate(headings):
-        table.add_column(heading, no_wrap=at == 0, overflow="ellipsis" if at == 0 else "fold")
+    for column, heading in enumerate(headings):
+        table.add_column(heading, no_wrap=column == 0, overflow="ellipsis" if column == 0 else "fold")
     for line in lines:
         table.add_row(*(Text(one_line(cell)) for cell in line))
     return table

@@ -97,9 +97,9 @@ def _report(rows: Iterable[Any], describe: Callable[[Any], dict[str, Any]]) -> N
     for row in rows:
         if isinstance(row, Rejected):
             rejected += 1
-            said = {"paper": row.id, "rejected": row.reason.value, "detail": row.detail}
+            facts = {"paper": row.id, "rejected": row.reason.value, "detail": row.detail}
         else:
-            said = describe(row)
-        write_stdout(json.dumps(said, ensure_ascii=False).encode("utf-8", "replace"), ".json")
+            facts = describe(row)
+        write_stdout(json.dumps(facts, ensure_ascii=False).encode("utf-8", "replace"), ".json")
     if rejected:
         raise typer.Exit(1)

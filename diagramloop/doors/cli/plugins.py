@@ -56,7 +56,7 @@ def _broken_promises(offer: Offer) -> list[str]:
     from diagramloop.scores.planted_faults import broken_promises
     from diagramloop.scores.registry import metrics_of
 
-    found = list(metrics_of(offer))
-    if not found:
+    pairs = list(metrics_of(offer))
+    if not pairs:
         return ["it is no family of metrics, or one of its names is there already"]
-    return [f"{metric.name}: {fault}" for metric, compared in found for fault in broken_promises(metric, compared)]
+    return [f"{metric.name}: {fault}" for metric, compared in pairs for fault in broken_promises(metric, compared)]

@@ -35,15 +35,15 @@ def _pages(text: str | None) -> frozenset[int]:
     Raises:
         BadParameter: it names none.
     """
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in filter(None, (text or "").replace(" ", "").split(",")):
         first, dash, last = part.partition("-")
         if not (first.isdecimal() and (last.isdecimal() or not dash)) or int(first) < 1:
             raise typer.BadParameter(f"pages are numbers and ranges, such as 1-3,7: {part!r} is neither")
         if int(last or first) - int(first) not in range(MOST_PAGES):
             raise typer.BadParameter(f"{part!r} is no range of pages")
-        found |= set(range(int(first), int(last or first) + 1))
-    return frozenset(found)
+        numbers |= set(range(int(first), int(last or first) + 1))
+    return frozenset(numbers)
 
 
 def read(
@@ -94,16 +94,16 @@ def _document(item: Input, pages: frozenset[int], parser: str) -> Document:
 
     if item.path == STDIN:
         raise DiagramloopError("a document needs a name, which says what it is: give a file")
-    told: Callable[[str], None] | None = None
+    tell: Callable[[str], None] | None = None
     if sys.stderr.isatty():
 
-        def told(what: str) -> None:
+        def tell(what: str) -> None:
             complain(f"read: {item.path}", what)
 
     content = item.read_bytes()
     limits = Limits(size_bytes=MAX_INPUT_BYTES)
     return read_content(
-        content, item.path.name, folder=item.path.parent, pages=pages, parser=parser, limits=limits, told=told
+        content, item.path.name, folder=item.path.parent, pages=pages, parser=parser, limits=limits, told=tell
     )
 
 
@@ -114,9 +114,9 @@ def _counted(number: int, thing: str) -> str:
 def _files(document: Document, formats: list[str], complain_as: str) -> Iterator[tuple[str, bytes]]:
     """Suffixes and contents of all files of a document."""
     yield ".md", document.markdown.encode()
-    told = document.to_json()
-    del told["markdown"]  # which has a file of its own
-    yield ".json", (json.dumps(told, indent=2, ensure_ascii=False) + "\n").encode()
+    fields = document.to_json()
+    del fields["markdown"]  # which has a file of its own
+    yield ".json", (json.dumps(fields, indent=2, ensure_ascii=False) + "\n").encode()
     for diagram in document.diagrams:
         for name in formats:
             suffix = graph_formats.format_named(name).result_suffix

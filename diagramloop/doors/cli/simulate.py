@@ -48,40 +48,40 @@ def simulate(
         from diagramloop.engines.extract.simulation_agent import simulate as run
 
         graph = with_kinds(read_graph(item, source))
-        found = run(graph, trials=trials, seed=seed)
-        if found.issues:
+        simulation = run(graph, trials=trials, seed=seed)
+        if simulation.issues:
             unsound.append(item.path)
         if as_json:
-            return {".json": (json.dumps(_plain(graph, found), ensure_ascii=False, indent=1) + "\n").encode()}
-        return {".txt": _report(one_line(str(item.path)), graph, found).encode()}
+            return {".json": (json.dumps(_plain(graph, simulation), ensure_ascii=False, indent=1) + "\n").encode()}
+        return {".txt": _report(one_line(str(item.path)), graph, simulation).encode()}
 
     Batch("simulate", output, gathers=not as_json).run(files, work)
     if unsound:
         raise typer.Exit(ISSUES_FOUND)
 
 
-def _plain(graph: FlowGraph, found: Simulation) -> dict[str, Any]:
+def _plain(graph: FlowGraph, simulation: Simulation) -> dict[str, Any]:
     """The simulation as JSON can hold it; every node is named besides its id."""
     from diagramloop.graph.triples import names
 
     called = names(graph)
     nodes = {node.id: called[node.id] for node in graph.nodes}
-    return {"exact": found.exact, "nodes": nodes, **{k: v for k, v in asdict(found).items() if k != "exact"}}
+    return {"exact": simulation.exact, "nodes": nodes, **{k: v for k, v in asdict(simulation).items() if k != "exact"}}
 
 
-def _report(title: str, graph: FlowGraph, found: Simulation) -> str:
+def _report(title: str, graph: FlowGraph, simulation: Simulation) -> str:
     from diagramloop.engines.extract.naming import named_all
 
-    how = "all of them looked at" if found.exact else f"{found.trials} runs drawn"
-    lines = f"{title}: {found.different} different runs, {how}, {found.completed:.1%} completed"
-    if not found.issues:
+    how = "all of them looked at" if simulation.exact else f"{simulation.trials} runs drawn"
+    lines = f"{title}: {simulation.different} different runs, {how}, {simulation.completed:.1%} completed"
+    if not simulation.issues:
         return f"{lines}\nno issues\n"
     table = Table()
     table.add_column("u(f)", justify="right")
     table.add_column("issue")
     table.add_column("where")
     table.add_column("what", overflow="fold")
-    for issue in found.issues:
+    for issue in simulation.issues:
         cells = (issue.kind.value, named_all(graph, issue.nodes), issue.message)
         table.add_row(f"{issue.frequency:.3f}", *(Text(cell) for cell in cells))
     written = io.StringIO()
