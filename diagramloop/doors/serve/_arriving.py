@@ -40,12 +40,14 @@ class ArrivingBodies:
     @property
     def bytes(self) -> int:
         """Bytes that are here."""
-        return sum(one.bytes for one in self._all)
+        return sum(body.bytes for body in self._all)
 
     def make_room(self, body: ArrivingBody, more: int) -> bool:
         """Make room for ``more`` bytes of ``body``; False where it has to give way itself."""
         while self.bytes + more > self._most_bytes:
-            dearest = max((one for one in self._all if one.gives_way), key=lambda one: (one.cost, one is body))
+            dearest = max(
+                (other for other in self._all if other.gives_way), key=lambda other: (other.cost, other is body)
+            )
             if dearest is body:
                 return False
             dearest.give_way()

@@ -147,8 +147,8 @@ class Session:
         elif self.finished:
             raise VerificationError("this figure is finished: reopen it to go on")
         else:
-            made = self.applied[type(edit)](self.verification, edit, f"human-{len(self.entries) + 1}")
-            self.states[self.at + 1 :] = [made]
+            verification = self.applied[type(edit)](self.verification, edit, f"human-{len(self.entries) + 1}")
+            self.states[self.at + 1 :] = [verification]
             self.at += 1
         self.entries.append(entry)
 
@@ -185,17 +185,17 @@ class EditLog:
         Raises:
             DiagramloopError: there is no such figure, or no graph of it (its parser's reason), or the log is broken.
         """
-        made = [one for one in self._journal.entries() if (one.annotator, one.figure) == (annotator, figure)]
-        return self._replayed(figure, made)
+        entries = [entry for entry in self._journal.entries() if (entry.annotator, entry.figure) == (annotator, figure)]
+        return self._replayed(figure, entries)
 
     def sessions(self) -> dict[str, dict[str, Session]]:
         """By figure and annotator, both by name, all that were ever begun."""
-        found: dict[str, dict[str, list[Entry]]] = {}
+        by_figure: dict[str, dict[str, list[Entry]]] = {}
         for entry in self._journal.entries():
-            found.setdefault(entry.figure, {}).setdefault(entry.annotator, []).append(entry)
+            by_figure.setdefault(entry.figure, {}).setdefault(entry.annotator, []).append(entry)
         return {
             figure: {who: self._replayed(figure, entries) for who, entries in sorted(by.items())}
-            for figure, by in sorted(found.items())
+            for figure, by in sorted(by_figure.items())
             if figure in self._parsed
         }
 
@@ -236,6 +236,6 @@ class EditLog:
             try:
                 session.take(entry)
             except VerificationError as error:
-                told = f"edit {number} of {figure} by {entry.annotator} does not fit its parsed graph: {error}"
-                raise VerificationError(told, reason=error.reason) from error
+                message = f"edit {number} of {figure} by {entry.annotator} does not fit its parsed graph: {error}"
+                raise VerificationError(message, reason=error.reason) from error
         return session

@@ -89,8 +89,8 @@ class Guard:
 
     def _sends_token(self, headers: Headers) -> bool:
         """True of a program that shows it; a browser does not do so by itself."""
-        scheme, _, told = headers.get("authorization", "").partition(" ")
-        return self._token is not None and scheme.lower() == "bearer" and _same(told.strip(), self._token)
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        return self._token is not None and scheme.lower() == "bearer" and _same(token.strip(), self._token)
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
         if self._token is None or scope["path"] == HEALTH:

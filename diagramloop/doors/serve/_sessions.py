@@ -26,11 +26,11 @@ class Sessions(Generic[_Kept]):
         self._kept: OrderedDict[str, tuple[_Kept, Lock]] = OrderedDict()
         self._lock = Lock()
 
-    def begin(self, made: _Kept) -> str:
+    def begin(self, content: _Kept) -> str:
         """The id of a new one."""
         id = secrets.token_urlsafe(16)
         with self._lock:
-            self._kept[id] = (made, Lock())
+            self._kept[id] = (content, Lock())
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return id

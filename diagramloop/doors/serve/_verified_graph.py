@@ -15,34 +15,34 @@ from diagramloop.scores.verification import Verification
 
 def shown(session: Session) -> dict[str, Any]:
     """The graph as it stands, what may be done next, and the log."""
-    made = session.verification
-    assert made.parsed.size is not None
-    width, height = made.parsed.size
-    elements: dict[str, Node | Group] = {node.id: node for node in made.all_nodes}
-    elements.update(made.parsed.group_by_id)
+    verification = session.verification
+    assert verification.parsed.size is not None
+    width, height = verification.parsed.size
+    elements: dict[str, Node | Group] = {node.id: node for node in verification.all_nodes}
+    elements.update(verification.parsed.group_by_id)
     return {
         "width": width,
         "height": height,
-        "estimated_edge_f1": made.parsed.estimated_edge_f1,
-        "groups": [{"id": group.id, "text": group.text, "box": group.box} for group in made.parsed.groups],
-        "nodes": [_node(made, node) for node in made.all_nodes],
-        "edges": [_edge(made, edge, elements) for edge in made.all_edges],
+        "estimated_edge_f1": verification.parsed.estimated_edge_f1,
+        "groups": [{"id": group.id, "text": group.text, "box": group.box} for group in verification.parsed.groups],
+        "nodes": [_node(verification, node) for node in verification.all_nodes],
+        "edges": [_edge(verification, edge, elements) for edge in verification.all_edges],
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "finished": session.finished,
         "seconds": session.seconds,
-        "counts": {kind: [counts.precision, counts.recall, counts.f1] for kind, counts in made.counts.items()},
+        "counts": {kind: [counts.precision, counts.recall, counts.f1] for kind, counts in verification.counts.items()},
         "log": [_told(entry) for entry in session.entries if entry.edit.action != "open"],
         "seen": len(session.entries),
     }
 
 
-def _node(made: Verification, node: Node) -> dict[str, Any]:
+def _node(verification: Verification, node: Node) -> dict[str, Any]:
     shown = {**node_shown(node), "confidence": node.confidence}
-    return {**shown, "added": node.id in made.added_nodes, "included": made.has_node(node.id)}
+    return {**shown, "added": node.id in verification.added_nodes, "included": verification.has_node(node.id)}
 
 
-def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) -> dict[str, Any]:
+def _edge(verification: Verification, edge: Edge, elements: Mapping[str, Node | Group]) -> dict[str, Any]:
     source, target = elements[edge.source], elements[edge.target]
     return {
         "id": edge.id,
@@ -53,9 +53,9 @@ def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) 
         "points": edge.path or _straight(source.box, target.box),
         "heads": [edge.tail != "none", edge.head != "none"],
         "confidence": edge.confidence,
-        "added": edge.id in made.added_edges,
-        "included": made.has_edge(edge.id),
-        "by_itself": edge.id in made.excluded_edges,
+        "added": edge.id in verification.added_edges,
+        "included": verification.has_edge(edge.id),
+        "by_itself": edge.id in verification.excluded_edges,
     }
 
 

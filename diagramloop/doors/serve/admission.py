@@ -136,14 +136,14 @@ class Admission:
         from anyio import fail_after
         from starlette.requests import ClientDisconnect
 
-        found = bytearray()
+        content = bytearray()
         try:
             with taken.until_it_gives_way, fail_after(self.room.body_seconds):
                 async for chunk in request.stream():
                     self._take(taken, len(chunk))
-                    found += chunk
+                    content += chunk
                 taken.arrived()
-                return bytes(found)
+                return bytes(content)
         except TimeoutError as error:
             message = f"the request took more than {self.room.body_seconds:g} s to come"
             raise DiagramloopError(message, reason=RejectionReason.TIMEOUT) from error

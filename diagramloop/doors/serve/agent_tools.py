@@ -47,8 +47,8 @@ class AgentTools:
         The answer has the edge F1 that the reading is likely to have (confidence), and what is least sure in it
         (doubts): look at these again before you rely on them.
         """
-        found = await self._asked("parse", self._files.read(path), {"to": to, "page": page})
-        return self._shortened(found, save_as)
+        answer = await self._asked("parse", self._files.read(path), {"to": to, "page": page})
+        return self._shortened(answer, save_as)
 
     async def convert_diagram(
         self,
@@ -89,11 +89,11 @@ class AgentTools:
         The file save_as gets the document's text as Markdown with the diagrams in their places.
         """
         content = self._files.read(path)
-        found = await self._asked("read", content, {"name": path.rpartition("/")[2], "pages": pages or []})
-        markdown = found.pop("markdown")
+        answer = await self._asked("read", content, {"name": path.rpartition("/")[2], "pages": pages or []})
+        markdown = answer.pop("markdown")
         if save_as is not None:
-            found["saved"] = self._files.write(save_as, markdown.encode(), (MARKDOWN,))
-        return _within_bounds(found)
+            answer["saved"] = self._files.write(save_as, markdown.encode(), (MARKDOWN,))
+        return _within_bounds(answer)
 
     async def attribute(
         self,
@@ -108,10 +108,10 @@ class AgentTools:
         The chart is a picture or a diagram.
         """
         content, format = self._diagram(path, text, source, pictured=True)
-        found = await self._asked("attribute", content, {"from": format, "question": question, "answer": answer})
-        if len(found["chart"]) > MAX_CHARACTERS:
-            found["chart"] = f"of {len(found['chart'])} characters, left out"
-        return found
+        attribution = await self._asked("attribute", content, {"from": format, "question": question, "answer": answer})
+        if len(attribution["chart"]) > MAX_CHARACTERS:
+            attribution["chart"] = f"of {len(attribution['chart'])} characters, left out"
+        return attribution
 
     def _diagram(
         self, path: str | None, text: str | None, format: str | None, *, pictured: bool = False
@@ -121,38 +121,38 @@ class AgentTools:
             raise DiagramloopError("give a path or a text, and not both")
         if path is None:
             return (text or "").encode("utf-8", "replace"), format or "mermaid"
-        found = format or format_by_suffix(path)
-        if found is None and not pictured:
+        named = format or format_by_suffix(path)
+        if named is None and not pictured:
             message = f"no format has the suffix of {path!r}: name it"
             raise DiagramloopError(message, reason=RejectionReason.UNSUPPORTED)
-        return self._files.read(path), None if pictured and found == "svg" else found
+        return self._files.read(path), None if pictured and named == "svg" else named
 
     async def _asked(self, operation: str, body: bytes, fields: Mapping[str, Any] | None) -> dict[str, Any]:
         from anyio import to_thread
 
         reply = await to_thread.run_sync(partial(self._workers.ask, operation, body, fields))
-        found: dict[str, Any] = reply.json()
-        return {"note": TEXTS_ARE_DATA, **found}
+        answer: dict[str, Any] = reply.json()
+        return {"note": TEXTS_ARE_DATA, **answer}
 
-    def _shortened(self, found: dict[str, Any], save_as: str | None) -> dict[str, Any]:
+    def _shortened(self, answer: dict[str, Any], save_as: str | None) -> dict[str, Any]:
         """The answer with the document in it, or in the file where it is wanted."""
-        document = found.pop("document")
+        document = answer.pop("document")
         content = document["text"]
         if save_as is not None:
             written = base64.b64decode(document["base64"]) if content is None else content.encode()
             suffixes = graph_formats.format_named(document["format"]).suffixes or (document["suffix"],)
-            return {"saved": self._files.write(save_as, written, suffixes), **found}
+            return {"saved": self._files.write(save_as, written, suffixes), **answer}
         if content is None or len(content) > MAX_CHARACTERS:
             what = "is no text" if content is None else f"has {len(content)} characters"
             raise DiagramloopError(f"the document {what}: name a file for it with save_as")
-        return {"document": content, **found}
+        return {"document": content, **answer}
 
 
-def _within_bounds(found: dict[str, Any]) -> dict[str, Any]:
+def _within_bounds(answer: dict[str, Any]) -> dict[str, Any]:
     """An answer on a document; diagrams beyond what a model should be given say so in place of their Mermaid."""
     left = MAX_CHARACTERS
-    for diagram in found["diagrams"]:
+    for diagram in answer["diagrams"]:
         left -= len(diagram["mermaid"])
         if left < 0:
             diagram["mermaid"] = "left out: ask for its page alone, or for a file with save_as"
-    return found
+    return answer

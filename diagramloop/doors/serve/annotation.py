@@ -73,8 +73,8 @@ class AnnotationPage:
         ]
 
     async def _list(self, request: Request) -> Response:
-        made = await in_thread(self.store.of, request.query_params.get("annotator", ""))
-        done = {id for id, annotation in made.items() if annotation.done}
+        annotations = await in_thread(self.store.of, request.query_params.get("annotator", ""))
+        done = {id for id, annotation in annotations.items() if annotation.done}
         listed = [
             {"id": id, "chart": asked.chart, "question": asked.question, "done": id in done}
             for id, asked in self._questions.items()
@@ -83,14 +83,14 @@ class AnnotationPage:
 
     async def _show(self, request: Request) -> Response:
         question = self._asked(request)
-        made = (await in_thread(self.store.of, request.query_params.get("annotator", ""))).get(question.id)
+        annotation = (await in_thread(self.store.of, request.query_params.get("annotator", ""))).get(question.id)
         body = {
             "id": question.id,
             "question": question.question,
             "answer": question.answers[0],
             "type": question.type.value,
             "chart": await in_thread(self._pictures.shown, question.chart),
-            "annotation": _told(made) if made else None,
+            "annotation": _told(annotation) if annotation else None,
             "label": _proposed(self._labels.get(question.id)),
         }
         return json_response(body)
@@ -102,7 +102,7 @@ class AnnotationPage:
         return Response(png, media_type="image/png")
 
     async def _agreement(self, _: Request) -> Response:
-        return json_response([asdict(found) for found in await in_thread(agreements, self.store, self._labels)])
+        return json_response([asdict(pair) for pair in await in_thread(agreements, self.store, self._labels)])
 
     async def _save(self, request: Request) -> Response:
         saved = _valid(await body_of(request))
@@ -133,8 +133,13 @@ def _rubric(points: dict[str, int]) -> Rubric:
         raise DiagramloopError(f"a rubric has {', '.join(field.name for field in fields(Rubric))}") from error
 
 
-def _told(made: Annotation) -> dict[str, Any]:
-    return {**asdict(made), "done": made.done, "score": made.rubric.score, "verdict": made.rubric.verdict}
+def _told(annotation: Annotation) -> dict[str, Any]:
+    return {
+        **asdict(annotation),
+        "done": annotation.done,
+        "score": annotation.rubric.score,
+        "verdict": annotation.rubric.verdict,
+    }
 
 
 def _proposed(label: KeptLabel | None) -> dict[str, Any] | None:

@@ -49,7 +49,10 @@ class Api:
         from starlette.routing import Route
 
         return [
-            *(Route(f"/v1/{name}", self._asking(one), methods=["POST"]) for name, one in OPERATIONS.items()),
+            *(
+                Route(f"/v1/{name}", self._asking(operation), methods=["POST"])
+                for name, operation in OPERATIONS.items()
+            ),
             Route("/v1/formats", _formats),
             Route(HEALTH, _health),
             Route("/openapi.json", _description),
@@ -101,13 +104,13 @@ def formats_told() -> list[dict[str, Any]]:
     """The formats that there are, for people and programs."""
     return [
         {
-            "name": one.name,
-            "title": one.title,
-            "suffix": one.result_suffix,
-            "media_type": one.media_type,
-            "written": one.write is not None,
+            "name": format.name,
+            "title": format.title,
+            "suffix": format.result_suffix,
+            "media_type": format.media_type,
+            "written": format.write is not None,
         }
-        for one in graph_formats.usable()
+        for format in graph_formats.usable()
     ]
 
 

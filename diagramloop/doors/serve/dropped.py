@@ -62,7 +62,7 @@ class DropPage:
         ]
 
     async def _formats(self, _: Request) -> Response:
-        return json_response([one for one in await in_thread(formats_told) if one["written"]])
+        return json_response([format for format in await in_thread(formats_told) if format["written"]])
 
     async def _read(self, request: Request) -> Response:
         """A new reading; the answer is as it stands."""

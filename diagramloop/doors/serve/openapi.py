@@ -41,11 +41,11 @@ _DOCUMENT = {
 @cache
 def openapi_document() -> dict[str, Any]:
     """The description, OpenAPI 3.1."""
-    taken = [(one.takes, "validation") for one in OPERATIONS.values()]
-    given = [(one.gives, "serialization") for one in OPERATIONS.values()]
+    taken = [(operation.takes, "validation") for operation in OPERATIONS.values()]
+    given = [(operation.gives, "serialization") for operation in OPERATIONS.values()]
     models: Any = [*taken, *given, (Refused, "serialization")]
     names, schemas = models_json_schema(models, ref_template=PLACE, by_alias=True)
-    paths = {f"/v1/{name}": {"post": _described(one, names)} for name, one in OPERATIONS.items()}
+    paths = {f"/v1/{name}": {"post": _described(operation, names)} for name, operation in OPERATIONS.items()}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -86,8 +86,10 @@ def _described(operation: Operation, names: Mapping[Any, Any]) -> dict[str, Any]
 def _parameters(operation: Operation) -> list[dict[str, Any]]:
     """The fields beside the file, which an address may have."""
     fields = operation.takes.model_json_schema(by_alias=True, ref_template=PLACE)["properties"]
-    made = [{"name": name, "in": "query", "schema": schema} for name, schema in fields.items() if name != "content"]
-    return [*made, _DOCUMENT] if operation.name in ("parse", "convert") else made
+    parameters = [
+        {"name": name, "in": "query", "schema": schema} for name, schema in fields.items() if name != "content"
+    ]
+    return [*parameters, _DOCUMENT] if operation.name in ("parse", "convert") else parameters
 
 
 def _plain(name: str, says: str, type_: str) -> dict[str, Any]:
@@ -99,6 +101,8 @@ def _plain(name: str, says: str, type_: str) -> dict[str, Any]:
 def _refused(statuses: Mapping[str, str]) -> dict[str, Any]:
     """Refusals with these statuses, with those of the guard and of the table of addresses."""
     content = {"application/json": {"schema": {"$ref": PLACE.format(model=Refused.__name__)}}}
-    said = {status: {"description": text, "content": content} for status, text in {**_NOT_LET_IN, **statuses}.items()}
+    described = {
+        status: {"description": text, "content": content} for status, text in {**_NOT_LET_IN, **statuses}.items()
+    }
     allow = {"Allow": {"description": "The methods that there are.", "schema": {"type": "string"}}}
-    return {**said, "405": {"description": "There is no such method here.", "headers": allow, "content": content}}
+    return {**described, "405": {"description": "There is no such method here.", "headers": allow, "content": content}}

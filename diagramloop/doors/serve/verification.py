@@ -68,9 +68,9 @@ class VerificationPage:
         offered: dict[str, list[str]] = {}
         for figure, by in self._finished().items():
             for annotator, session in by.items():
-                made = session.verification
-                offered[figure] = _elements(made.parsed.nodes, made.parsed.edges)
-                graph = made.verified
+                verification = session.verification
+                offered[figure] = _elements(verification.parsed.nodes, verification.parsed.edges)
+                graph = verification.verified
                 kept.setdefault(annotator, {})[figure] = _elements(graph.nodes, graph.edges)
         return [agreement(pair, kept[pair[0]], kept[pair[1]], offered) for pair in combinations(sorted(kept), 2)]
 
@@ -88,11 +88,11 @@ class VerificationPage:
         ]
 
     def _finished(self) -> dict[str, dict[str, Session]]:
-        found = {
+        by_figure = {
             figure: {who: session for who, session in by.items() if session.finished}
             for figure, by in self.log.sessions().items()
         }
-        return {figure: by for figure, by in found.items() if by}
+        return {figure: by for figure, by in by_figure.items() if by}
 
     def _listed(self, annotator: str) -> list[dict[str, Any]]:
         begun = self.log.begun(annotator)
@@ -144,10 +144,10 @@ def _elements(nodes: Sequence[Node], edges: Sequence[Edge]) -> list[str]:
 
 
 def _record(session: Session) -> dict[str, Any]:
-    made = session.verification
+    verification = session.verification
     return {
-        "excluded": {"nodes": made.excluded_nodes, "edges": made.excluded_edges},
-        "added": {"nodes": [node.id for node in made.nodes], "edges": [edge.id for edge in made.edges]},
+        "excluded": {"nodes": verification.excluded_nodes, "edges": verification.excluded_edges},
+        "added": {"nodes": [node.id for node in verification.nodes], "edges": [edge.id for edge in verification.edges]},
         "edits": len(session.entries),
         "seconds": round(session.seconds, 1),
     }
