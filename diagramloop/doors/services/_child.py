@@ -63,11 +63,11 @@ def _answered(asked: dict[str, Any], body: bytes) -> tuple[dict[str, Any], bytes
     if asked["operation"] == WARM:
         return {}, b""
     request = asked["fields"] if asked["raw"] else body
-    found = answered(asked["operation"], request, body if asked["raw"] else None)
-    if asked["document"] and isinstance(found, ParseAnswer | ConvertAnswer):
-        said = {"media_type": found.document.media_type, "suffix": found.document.suffix, "dropped": found.dropped}
-        return said, found.document.data
-    return {}, json.dumps(found.model_dump()).encode()  # in ASCII, as charts may hold halves of characters
+    answer = answered(asked["operation"], request, body if asked["raw"] else None)
+    if asked["document"] and isinstance(answer, ParseAnswer | ConvertAnswer):
+        facts = {"media_type": answer.document.media_type, "suffix": answer.document.suffix, "dropped": answer.dropped}
+        return facts, answer.document.data
+    return {}, json.dumps(answer.model_dump()).encode()  # in ASCII, as charts may hold halves of characters
 
 
 def _refused(

@@ -34,13 +34,13 @@ def convert(request: ConvertRequest) -> ConvertAnswer:
 
 def convert_answer(graph: FlowGraph, to: str) -> ConvertAnswer:
     """Return the answer that has ``graph`` in a format."""
-    made = converted(graph, to)
+    conversion = converted(graph, to)
     return ConvertAnswer(
-        document=FileContent.of(made.content, to),
+        document=FileContent.of(conversion.content, to),
         nodes=len(graph.nodes),
         edges=len(graph.edges),
-        dropped=made.dropped,
-        not_laid_out=made.not_laid_out,
+        dropped=conversion.dropped,
+        not_laid_out=conversion.not_laid_out,
     )
 
 
@@ -63,9 +63,13 @@ def score(request: ScoreRequest) -> ScoreAnswer:
     is_triples = request.prediction.format == graph_formats.TRIPLES.name
     lines = request.prediction.data.decode("utf-8-sig") if is_triples else ""
     rows = graph_pair_rows(graph, reference, counted(names), similarity_named(request.similarity), lines=lines)
-    found = {summary.metric: summary for summary in summarise(rows, seed=SEED)}
-    told = [Score(metric=name, value=found[name].value, missing=found[name].missing) for name in names if name in found]
-    return ScoreAnswer(scores=tuple(told), compared_by="places" if placed else "texts")
+    summaries = {summary.metric: summary for summary in summarise(rows, seed=SEED)}
+    scores = [
+        Score(metric=name, value=summaries[name].value, missing=summaries[name].missing)
+        for name in names
+        if name in summaries
+    ]
+    return ScoreAnswer(scores=tuple(scores), compared_by="places" if placed else "texts")
 
 
 def attribute(request: AttributeRequest) -> AttributeAnswer:
@@ -76,11 +80,11 @@ def attribute(request: AttributeRequest) -> AttributeAnswer:
     """
     graph, picture = _chart(request)
     task = AttributionTask("asked", graph, request.question, request.answer, picture)
-    found = attributed(_attributor(request.attributor), task, request.attributor)
-    nodes = [graph.node_by_id[id] for id in found.nodes]
+    attribution = attributed(_attributor(request.attributor), task, request.attributor)
+    nodes = [graph.node_by_id[id] for id in attribution.nodes]
     return AttributeAnswer(
         nodes=tuple(Ground(id=node.id, text=node.text, box=node.box) for node in nodes),
-        question_type=found.type,
+        question_type=attribution.type,
         chart=write_mermaid(graph).text,
         chart_confidence=rounded(graph),
     )

@@ -29,14 +29,14 @@ def parse(request: ParseRequest) -> ParseAnswer:
 def parse_answer(read: Reading, to: str) -> ParseAnswer:
     """Return the answer that tells of a reading."""
     plain = to == graph_formats.MERMAID.name  # which has no colours of its own
-    made = converted(read.graph if plain else read.editable(), to)
+    conversion = converted(read.graph if plain else read.editable(), to)
     return ParseAnswer(
-        document=FileContent.of(made.content, to),
+        document=FileContent.of(conversion.content, to),
         nodes=len(read.graph.nodes),
         edges=len(read.graph.edges),
         confidence=rounded(read.graph),
         doubts=doubts(read.graph),
-        dropped=() if plain else made.dropped,  # places, which nobody expects of Mermaid
+        dropped=() if plain else conversion.dropped,  # places, which nobody expects of Mermaid
     )
 
 
@@ -55,8 +55,8 @@ def read(request: ReadRequest) -> ReadAnswer:
         pages=document.pages,
         diagrams=tuple(map(_told, document.diagrams)),
         left_out=tuple(
-            LeftOut(page=one.place.page, reason=one.reason.value, message=one.message, shows=one.shows)
-            for one in document.refusals
+            LeftOut(page=refusal.place.page, reason=refusal.reason.value, message=refusal.message, shows=refusal.shows)
+            for refusal in document.refusals
         ),
         markdown=document.markdown,
     )

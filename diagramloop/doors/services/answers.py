@@ -147,8 +147,8 @@ class Refused(_Answer):
 
 def doubts(graph: FlowGraph) -> tuple[Doubt, ...]:
     """The elements of a reading that may be wrong, the least sure first, at most :data:`MOST_DOUBTS`."""
-    found = sorted(_doubts(graph), key=lambda doubt: doubt.confidence)
-    return tuple(found[:MOST_DOUBTS])
+    ranked = sorted(_doubts(graph), key=lambda doubt: doubt.confidence)
+    return tuple(ranked[:MOST_DOUBTS])
 
 
 def _doubts(graph: FlowGraph) -> Iterator[Doubt]:

@@ -57,10 +57,10 @@ class Reply:
         Raises:
             DiagramloopError: it is a refusal.
         """
-        found = json.loads(self.body)
+        content = json.loads(self.body)
         if self.reason is not None:
-            raise DiagramloopError(found["error"], reason=self.reason)
-        return found
+            raise DiagramloopError(content["error"], reason=self.reason)
+        return content
 
 
 class WorkerPool:
@@ -117,8 +117,8 @@ class WorkerPool:
             try:
                 answer = process.ask(json.dumps(asked).encode() + b"\n" + body)
             except DiagramloopError as error:
-                said = {"error": str(error), "reason": error.reason.value}
-                return Reply(json.dumps(said).encode(), error.reason)
+                refusal = {"error": str(error), "reason": error.reason.value}
+                return Reply(json.dumps(refusal).encode(), error.reason)
             line, _, content = answer.partition(b"\n")
             head = json.loads(line)
             if head.pop("spoilt", False):
