@@ -2,8 +2,7 @@
 # The newest patch of this Python: `--pull` takes it anew.
 FROM python:3.11-slim-bookworm AS made
 
-# What only training, the report and the developers of other packages use stays out.
-ARG EXTRAS=serve,mcp,documents,editors
+ARG EXTRAS=serve,mcp,read,graphviz
 WORKDIR /build
 COPY pyproject.toml deployment/hashes.txt README.md LICENSE ./
 # Nothing is unpacked whose file is not one of these.
@@ -12,7 +11,6 @@ COPY diagramloop diagramloop
 COPY deployment/bill_of_materials.py deployment/bill_of_materials.py
 RUN python -m venv --without-pip /tool \
     && uv pip install --python /tool/bin/python --no-cache --constraints hashes.txt --build-constraints hashes.txt ".[${EXTRAS}]" \
-    && uv pip uninstall --python /tool/bin/python pyarrow \
     && /tool/bin/python deployment/bill_of_materials.py /tool/share/diagramloop \
     && find /tool -type d \( -name tests -o -name include \) -prune -exec rm -rf {} +
 
