@@ -62,8 +62,8 @@ class ModelBacked:
         except DiagramloopError as error:
             if error.reason in _FOR_GOOD:
                 raise
-            said = {"error": quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
-        return read(self._reply(role, [*messages, reply.message, Message("user", as_json(said))]).text)
+            complaint = {"error": quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
+        return read(self._reply(role, [*messages, reply.message, Message("user", as_json(complaint))]).text)
 
     def _reply(self, role: str, messages: Sequence[Message]) -> Reply:
         reply = self._model.reply(messages, max_tokens=allowance(role))

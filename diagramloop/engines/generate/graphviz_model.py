@@ -44,11 +44,11 @@ def graph_in(answer: str) -> FlowGraph:
     Raises:
         FormatError: as :func:`diagramloop.graph.dot.read_dot`; EMPTY: no graph in the answer, or one of no node.
     """
-    said = answered(answer)
-    found = next(filter(None, map(_graph_in, (*_BLOCK.findall(said), said))), None)
-    if found is None:
+    response = answered(answer)
+    program = next(filter(None, map(_graph_in, (*_BLOCK.findall(response), response))), None)
+    if program is None:
         raise FormatError("there is no DOT graph in the answer", reason=RejectionReason.EMPTY)
-    graph = read_dot(found)
+    graph = read_dot(program)
     if not graph.nodes:
         raise FormatError("the DOT graph has no node", reason=RejectionReason.EMPTY)
     return graph

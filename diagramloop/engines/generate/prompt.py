@@ -191,8 +191,8 @@ def _words(asked: Prompt, figure: str) -> str:
     leaving: dict[str, list[Relation]] = {}
     for relation in asked.relations:
         leaving.setdefault(relation.source, []).append(relation)
-    boxes = [f"{_box(one)}{_ways(leaving.get(one.id, []))}" for one in asked.components]
-    frames = [f"{_frame(one)}{_ways(leaving.get(one.id, []))}" for one in asked.modules]
+    boxes = [f"{_box(element)}{_ways(leaving.get(element.id, []))}" for element in asked.components]
+    frames = [f"{_frame(element)}{_ways(leaving.get(element.id, []))}" for element in asked.modules]
     lines = [f"A {figure} that runs {_FLOWS[asked.direction]}.", *boxes, *frames, ""]
     lines += [
         f"Boxes: {len(boxes)}; frames: {len(frames)}; connections, each one continuous line: {len(asked.relations)}."

@@ -29,7 +29,7 @@ def with_wrong_edges(graph: FlowGraph, seed: int) -> FlowGraph:
     ordered pair, and none is a loop. An edge for which nothing wrong is left (in a complete graph, say) is left out.
     """
     choice = random.Random(seed)  # noqa: S311 - reproducible, no secret
-    number = {node.id: at for at, node in enumerate(graph.nodes)}
+    number = {node.id: index for index, node in enumerate(graph.nodes)}
     vertices = [Arcs.of(graph).number[id] for id in number]
     along = reachability(graph)[np.ix_(vertices, vertices)]
     taken = np.zeros_like(along)
@@ -41,7 +41,7 @@ def with_wrong_edges(graph: FlowGraph, seed: int) -> FlowGraph:
         kept = np.zeros_like(apart)
         if edge.source in number:
             kept[number[edge.source]] = apart[number[edge.source]]
-        candidates = next((found for found in map(np.flatnonzero, (kept, apart, wrong)) if found.size), None)
+        candidates = next((places for places in map(np.flatnonzero, (kept, apart, wrong)) if places.size), None)
         if candidates is not None:
             source, target = divmod(int(choice.choice(candidates)), len(number))
             ends = {"source": graph.nodes[source].id, "target": graph.nodes[target].id}

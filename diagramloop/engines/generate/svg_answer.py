@@ -35,35 +35,35 @@ def drawing_in(answer: str) -> str:
     Raises:
         FormatError: there is none (EMPTY).
     """
-    said = _without_escapes(answered(answer))
-    found = _drawings(said)
-    if not found:
+    response = _without_escapes(answered(answer))
+    drawings = _drawings(response)
+    if not drawings:
         raise FormatError("there is no SVG in the answer", reason=RejectionReason.EMPTY)
-    longest = max(drawing.end - drawing.start for drawing in found)
-    full = [drawing for drawing in found if drawing.end - drawing.start >= SKETCH * longest]
+    longest = max(drawing.end - drawing.start for drawing in drawings)
+    full = [drawing for drawing in drawings if drawing.end - drawing.start >= SKETCH * longest]
     chosen = max(full, key=lambda drawing: (drawing.whole, drawing.start))
-    return said[chosen.start : chosen.end]
+    return response[chosen.start : chosen.end]
 
 
-def _without_escapes(said: str) -> str:
+def _without_escapes(response: str) -> str:
     """Without the escapes of JSON or HTML, if the drawing was written in one of these."""
-    if _IN_JSON.search(said):
-        plain = _ESCAPE.sub(lambda m: chr(int(m[1][1:], 16)) if len(m[1]) == 5 else _ESCAPED.get(m[1], m[1]), said)
+    if _IN_JSON.search(response):
+        plain = _ESCAPE.sub(lambda m: chr(int(m[1][1:], 16)) if len(m[1]) == 5 else _ESCAPED.get(m[1], m[1]), response)
         return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # two escapes may be one letter
-    return said if _SVG_TAG.search(said) else unescaped(said)
+    return response if _SVG_TAG.search(response) else unescaped(response)
 
 
-def _drawings(said: str) -> list[_Found]:
+def _drawings(response: str) -> list[_Found]:
     """The outermost whole drawings in their order, then those not closed, which end with their fence or the text."""
     begun: list[int] = []
-    found: list[_Found] = []
-    for tag in _SVG_TAG.finditer(said):
+    drawings: list[_Found] = []
+    for tag in _SVG_TAG.finditer(response):
         if not tag[1]:
             begun.append(tag.start())
         elif begun:
-            start, end = begun.pop(), said.find(">", tag.end()) + 1
-            while found and found[-1].start > start:
-                found.pop()
-            found.append(_Found(start, end or len(said), whole=True))
-    ends = [*(fence.start() for fence in _FENCE.finditer(said)), len(said)]
-    return [*found, *(_Found(start, ends[bisect_left(ends, start)], whole=False) for start in begun)]
+            start, end = begun.pop(), response.find(">", tag.end()) + 1
+            while drawings and drawings[-1].start > start:
+                drawings.pop()
+            drawings.append(_Found(start, end or len(response), whole=True))
+    ends = [*(fence.start() for fence in _FENCE.finditer(response)), len(response)]
+    return [*drawings, *(_Found(start, ends[bisect_left(ends, start)], whole=False) for start in begun)]

@@ -62,8 +62,8 @@ def _described(prompt: Prompt) -> dict[str, str]:
 def _in_context(prompt: Prompt) -> dict[str, str]:
     if prompt.paper is None:
         raise DiagramloopError(f"{prompt.id} is of no paper", reason=RejectionReason.NOT_ASKED)
-    said = {"context": prompt.paper.text, "caption": prompt.paper.caption, "layout": prompt.paper.layout}
-    return {name: text for name, text in said.items() if text}
+    parts = {"context": prompt.paper.text, "caption": prompt.paper.caption, "layout": prompt.paper.layout}
+    return {name: text for name, text in parts.items() if text}
 
 
 CASES = {"prompt": _described, "paper": _in_context}

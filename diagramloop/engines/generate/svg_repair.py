@@ -45,13 +45,13 @@ def svg_in(answer: str) -> SanitisedSvg:
     Raises:
         FormatError: no SVG in the answer, or nothing drawn in it (EMPTY), or as :func:`sanitised`.
     """
-    found = drawing_in(answer)
+    drawing = drawing_in(answer)
     try:
-        safe = sanitised(found)
+        safe = sanitised(drawing)
     except FormatError as error:
         if error.reason not in _MENDED:
             raise
-        safe = sanitised(mended(found))
+        safe = sanitised(mended(drawing))
     return on_a_page(safe)
 
 
@@ -62,20 +62,20 @@ def mended(svg: str) -> str:
         FormatError: there is no ``svg`` element (EMPTY), or elements are nested too deeply (TOO_LARGE).
     """
     tree = _Tree()
-    at, last_comment_end = 0, svg.rfind("-->")
-    while at < len(svg):
-        if svg.startswith("<!--", at) and at < last_comment_end:
-            at = svg.index("-->", at) + 3
-        elif tag := _TAG.match(svg, at):
+    position, last_comment_end = 0, svg.rfind("-->")
+    while position < len(svg):
+        if svg.startswith("<!--", position) and position < last_comment_end:
+            position = svg.index("-->", position) + 3
+        elif tag := _TAG.match(svg, position):
             tree.tag(tag[2], tag[3], closing=bool(tag[1]))
-            at = tag.end()
-        elif other := _NO_TEXT.match(svg, at):
-            at = other.end()
+            position = tag.end()
+        elif other := _NO_TEXT.match(svg, position):
+            position = other.end()
         else:
-            end = svg.find("<", at + 1)
+            end = svg.find("<", position + 1)
             end = len(svg) if end < 0 else end
-            tree.text(unescaped(svg[at:end]))
-            at = end
+            tree.text(unescaped(svg[position:end]))
+            position = end
     if tree.root is None:
         raise FormatError("there is no SVG in the answer", reason=RejectionReason.EMPTY)
     return tostring(tree.root, encoding="unicode")
@@ -132,8 +132,8 @@ def _holds(element: Element, name: str) -> bool:
 def _attributes(text: str) -> dict[str, str]:
     """By name as ElementTree spells it; of one given twice, the first."""
     with_values = (match for match in _ATTRIBUTE.finditer(text) if match.lastindex != 1)
-    found = [(_qualified(match[1]), match[match.lastindex or 0]) for match in with_values]
-    return {name: unescaped(value) for name, value in reversed(found) if name}
+    pairs = [(_qualified(match[1]), match[match.lastindex or 0]) for match in with_values]
+    return {name: unescaped(value) for name, value in reversed(pairs) if name}
 
 
 def _in_namespace(tag: str) -> str:

@@ -93,7 +93,7 @@ class ModelMethodologist(ModelBacked):
             "mentions": [normalised(mention)[:500] for mention in paper.mentions[:20]],
             "paragraphs": listed,
         }
-        chosen = self._asked("methodologist", case, lambda said: _choice(said, len(shown)))
+        chosen = self._asked("methodologist", case, lambda response: _choice(response, len(shown)))
         return "\n\n".join(shown[number - 1] for number in chosen)[:MAX_METHOD]
 
 
@@ -109,20 +109,20 @@ class ModelVisualTranslator(ModelBacked):
             ModelError: there is no answer, none in the form (UNREADABLE), or one that contradicts itself (INVALID).
         """
         case = {"caption": normalised(caption)[:MAX_PARAGRAPH], "method": method[:MAX_METHOD]}
-        return self._asked("visual_translator", case, lambda said: _prompt(said, id, style))
+        return self._asked("visual_translator", case, lambda response: _prompt(response, id, style))
 
 
-def _choice(said: str, paragraphs: int) -> list[int]:
+def _choice(response: str, paragraphs: int) -> list[int]:
     """The numbers of existing paragraphs in an answer, in order, each once."""
-    chosen = sorted({number for number in _read(said, _Choice).paragraphs if 1 <= number <= paragraphs})
+    chosen = sorted({number for number in _read(response, _Choice).paragraphs if 1 <= number <= paragraphs})
     if not chosen:
         raise ModelError(f"the answer names no paragraph from 1 to {paragraphs}", reason=RejectionReason.UNREADABLE)
     return chosen
 
 
-def _prompt(said: str, id: str, style: Style) -> Prompt:
+def _prompt(response: str, id: str, style: Style) -> Prompt:
     """The prompt for the figure in an answer; ends of relations may be named by the texts of their boxes."""
-    figure = _read(said, _Figure)
+    figure = _read(response, _Figure)
     boxes = [*figure.components, *figure.modules]
     by_text = {normalised(box.text).casefold(): box.id for box in reversed(boxes)}
     ids = {box.id for box in boxes}
@@ -147,10 +147,10 @@ def _prompt(said: str, id: str, style: Style) -> Prompt:
     return worded(structure, FIGURE)
 
 
-def _read(said: str, form: type[Form]) -> Form:
+def _read(response: str, form: type[Form]) -> Form:
     """The last JSON object in an answer that is in its form; commas before a closing bracket are passed over."""
     wrong = "there is no JSON object in the answer"
-    for text in (said, _TRAILING_COMMA.sub(r"\1", said)):
+    for text in (response, _TRAILING_COMMA.sub(r"\1", response)):
         for value in reversed(json_in(text)):
             try:
                 return form.model_validate(value)

@@ -60,17 +60,17 @@ def unended() -> frozenset[str]:
 @remembered(maxsize=8)
 def frames() -> dict[str, tuple[Frame, ...]]:
     """The frames of each verb, by its lemma."""
-    made = {name: _frame(name, said) for name, said in LISTS["frames"].items()}
+    by_name = {name: _frame(name, rules) for name, rules in LISTS["frames"].items()}
     of_verb: dict[str, tuple[Frame, ...]] = {}
     for name, verbs in LISTS["verbs"].items():
         for verb in verbs:
-            of_verb[verb] = (*of_verb.get(verb, ()), made[name])
+            of_verb[verb] = (*of_verb.get(verb, ()), by_name[name])
     return of_verb
 
 
-def _frame(name: str, said: dict[str, Any]) -> Frame:
-    rules = tuple(_rule(text) for text in said.get("arrows", ()))
-    return Frame(name, rules, tuple(said.get("stand_in", ())), tuple(said.get("holds", ())), said.get("when", ""))
+def _frame(name: str, entry: dict[str, Any]) -> Frame:
+    rules = tuple(_rule(text) for text in entry.get("arrows", ()))
+    return Frame(name, rules, tuple(entry.get("stand_in", ())), tuple(entry.get("holds", ())), entry.get("when", ""))
 
 
 def _rule(text: str) -> Rule:

@@ -85,28 +85,28 @@ def clauses(sentence: str) -> list[Clause]:
     return _Walk(list(_without_of(chunks(sentence)))).clauses()
 
 
-def _without_of(found: Sequence[Chunk]) -> Iterator[Chunk]:
+def _without_of(chunks: Sequence[Chunk]) -> Iterator[Chunk]:
     """The chunks with ``X of Y`` and ``Y's X`` as one phrase: Y where X is a quantity or an output, else X."""
     place = 0
-    while place < len(found):
-        chunk = found[place]
+    while place < len(chunks):
+        chunk = chunks[place]
         if chunk.kind == "noun":
-            chunk, place = _whole(found, place)
+            chunk, place = _whole(chunks, place)
         yield chunk
         place += 1
 
 
-def _whole(found: Sequence[Chunk], place: int) -> tuple[Chunk, int]:
-    chunk = found[place]
+def _whole(chunks: Sequence[Chunk], place: int) -> tuple[Chunk, int]:
+    chunk = chunks[place]
     while (
-        place + 2 < len(found)
-        and found[place + 1].words == ("of",)
-        and found[place + 1].kind == "prep"
-        and found[place + 2].kind == "noun"
+        place + 2 < len(chunks)
+        and chunks[place + 1].words == ("of",)
+        and chunks[place + 1].kind == "prep"
+        and chunks[place + 2].kind == "noun"
     ):
         place += 2
         if chunk.words[-1].lower() in words("quantities"):
-            chunk = found[place]
+            chunk = chunks[place]
     return chunk, place
 
 
@@ -122,8 +122,8 @@ def _phrase(chunk: Chunk) -> Phrase:
 class _Walk:
     """Goes through the chunks; phrases gather until a verb, a preposition or a break says what they are."""
 
-    def __init__(self, found: Sequence[Chunk]) -> None:
-        self._found = found
+    def __init__(self, chunks: Sequence[Chunk]) -> None:
+        self._found = chunks
         self._done: list[Clause] = []
         self._open: Clause | None = None
         self._leading: list[tuple[str, Phrases]] = []  # phrases before the verb, with their prepositions
@@ -172,7 +172,9 @@ class _Walk:
             return
         clause, slot, announced = self._members
         after = self._done[self._done.index(clause) + 1 :]
-        members = listed or [phrase for one in after if not one.passive for phrase in one.slots.get("agent", [])]
+        members = listed or [
+            phrase for following in after if not following.passive for phrase in following.slots.get("agent", [])
+        ]
         members = list(dict.fromkeys(phrase for phrase in members if phrase.head not in words("pronouns")))
         if len(members) > 1:
             kept = [phrase for phrase in clause.slots.get(slot, []) if phrase != announced]
@@ -232,7 +234,7 @@ class _Walk:
         self._antecedent_slot = ""
         goes_on = previous is not None and (self._before == "and" or previous.reduced)
         if clause.passive and subject and previous is not None and goes_on and subject == previous.subject():
-            clause.fill("source", [one for one in previous.performer() if one not in subject])
+            clause.fill("source", [phrase for phrase in previous.performer() if phrase not in subject])
         clause.reduced = chunk.voice == "reduced"
         self._leading, self._open, self._slot = [], clause, "other" if clause.passive else "theme"
 

@@ -48,7 +48,7 @@ class Entities:
         if len(candidates) == 1:
             key = candidates[0]
         elif candidates and phrase.definite:
-            key = max((one for one in candidates if one in self._recent), key=self._recent.__getitem__, default=key)
+            key = max((name for name in candidates if name in self._recent), key=self._recent.__getitem__, default=key)
         self._recent[key] = self._now
         return key
 
@@ -56,7 +56,7 @@ class Entities:
         """True if a phrase speaks of something that was not asked for yet."""
         key = self._key(phrase)
         known = (key, *self._longer.get(key, ()))
-        return not any(one in self._recent for one in known)
+        return not any(name in self._recent for name in known)
 
     def text(self, key: Key) -> str:
         """Name of an entity in the text: its most frequent form, capitals first, its first letter a capital."""
@@ -103,8 +103,8 @@ class Entities:
 
 def _names_of_wholes(text: str) -> set[str]:
     """Names of the whole that the text describes: ``overview of X``, ``X is a pipeline``."""
-    found = (match[1] or match[2] for match in _whole_of().finditer(text))
-    return {name.lower() for name in found if name[1:] != name[1:].lower()}
+    names = (match[1] or match[2] for match in _whole_of().finditer(text))
+    return {name.lower() for name in names if name[1:] != name[1:].lower()}
 
 
 @remembered(maxsize=8)
@@ -126,17 +126,17 @@ def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:
 
 def _acronyms(text: str) -> dict[str, Key]:
     """Long forms of the acronyms introduced in brackets: as many words before as their initials ask for."""
-    found: dict[str, Key] = {}
+    keys: dict[str, Key] = {}
     for before, acronym in _ACRONYM.findall(text):
         letters = [sign for sign in acronym.lower() if sign.isalpha()]
-        said = re.split(r"[ ]", before)[-ACRONYM_WORDS:]
-        for length in range(1, len(said) + 1):
-            name = said[-length:]
+        preceding = re.split(r"[ ]", before)[-ACRONYM_WORDS:]
+        for length in range(1, len(preceding) + 1):
+            name = preceding[-length:]
             initials = [part[0].lower() for word in name for part in word.split("-") if part]
             if initials[: len(letters)] == letters or (
                 len(initials) >= 2 and initials[0] == letters[0] and len(initials) == len(letters)
             ):
                 lowered = [word.lower() for word in name]
-                found[acronym.lower()] = (*lowered[:-1], lemma_of(lowered[-1]))
+                keys[acronym.lower()] = (*lowered[:-1], lemma_of(lowered[-1]))
                 break
-    return found
+    return keys

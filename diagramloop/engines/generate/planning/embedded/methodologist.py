@@ -49,12 +49,14 @@ class EmbeddedMethodologist:
         Raises:
             PlanningError: the paper has no text (EMPTY).
         """
-        passages = [Passage(one.section, normalised(one.text[:MAX_PASSAGE])) for one in paper.passages[:MAX_PASSAGES]]
-        passages = [one for one in passages if one.text] or [Passage("Abstract", normalised(paper.abstract))]
+        passages = [
+            Passage(part.section, normalised(part.text[:MAX_PASSAGE])) for part in paper.passages[:MAX_PASSAGES]
+        ]
+        passages = [part for part in passages if part.text] or [Passage("Abstract", normalised(paper.abstract))]
         if not any(passage.text for passage in passages):
             raise PlanningError(f"{paper.id} has no text", reason=RejectionReason.EMPTY)
         with self._word_lists.read():
-            worth = self._worth(passages, normalised(paper.caption), [normalised(one) for one in paper.mentions])
+            worth = self._worth(passages, normalised(paper.caption), [normalised(part) for part in paper.mentions])
         taken: list[int] = []
         length = 0
         for place in sorted(range(len(passages)), key=lambda place: (-worth[place], place)):
@@ -90,9 +92,12 @@ def _title(title: str) -> float:
 
 def _flow(text: str) -> float:
     """The share of sentences with a clause whose verb says what flows where."""
-    said = list(sentences(text, abbreviations=unended()))
-    telling = sum(any(clause.lemma in frames() and len(clause.slots) > 1 for clause in clauses(one)) for one in said)
-    return telling / len(said) if said else 0.0
+    statements = list(sentences(text, abbreviations=unended()))
+    telling = sum(
+        any(clause.lemma in frames() and len(clause.slots) > 1 for clause in clauses(sentence))
+        for sentence in statements
+    )
+    return telling / len(statements) if statements else 0.0
 
 
 def _likeness(caption: str, texts: Sequence[str]) -> list[float]:

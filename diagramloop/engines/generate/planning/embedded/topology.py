@@ -79,12 +79,16 @@ def topology(text: str, sentences: Iterable[str], captions: Iterable[str] = ()) 
         captions: sentences that sum up: they add arrows between what the others speak of, and nothing else, unless the
             others say nothing.
     """
-    said, summed_up = ([clauses(sentence) for sentence in group] for group in (sentences, captions))
+    told_by, summed_up = ([clauses(sentence) for sentence in group] for group in (sentences, captions))
     phrases = (
-        one for group in (*said, *summed_up) for clause in group for filled in clause.slots.values() for one in filled
+        phrase
+        for group in (*told_by, *summed_up)
+        for clause in group
+        for filled in clause.slots.values()
+        for phrase in filled
     )
     reader = _Reader(Topology(Entities(text, phrases)))
-    for group in said:
+    for group in told_by:
         reader.take(group)
     known = set(reader.found.everything())
     for group in summed_up:
@@ -97,8 +101,8 @@ def topology(text: str, sentences: Iterable[str], captions: Iterable[str] = ()) 
 class _Reader:
     """Goes through the clauses in order, so that pronouns and short names mean what was named before."""
 
-    def __init__(self, found: Topology) -> None:
-        self.found = found
+    def __init__(self, topology: Topology) -> None:
+        self.found = topology
         self._topic: list[Key] = []  # what the latest sentence is about
         self._theme: list[Key] = []  # to what something was done last
         self._result: list[Key] = []  # where the latest arrow ends
@@ -190,5 +194,5 @@ def _filling(slots: Slots, names: Iterable[str]) -> dict[Key, None]:
 def direction_of(text: str) -> str:
     """The direction of the flow that a text speaks of; left to right where it says nothing."""
     lowered = text.lower()
-    said: dict[str, list[str]] = LISTS["directions"]
-    return next((way for way, cues in said.items() if any(cue in lowered for cue in cues)), "LR")
+    cues_of: dict[str, list[str]] = LISTS["directions"]
+    return next((way for way, cues in cues_of.items() if any(cue in lowered for cue in cues)), "LR")

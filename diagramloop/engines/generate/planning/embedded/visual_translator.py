@@ -51,54 +51,54 @@ class EmbeddedVisualTranslator:
     def _prompt(self, id: str, method: str, caption: str, style: Style) -> Prompt:
         caption, method = normalised(caption), normalised(method)[:MAX_TEXT]
         text = f"{caption}\n{method}"[:MAX_TEXT]
-        found = topology(text, _sentences(method), _sentences(caption))
-        flows = _with_carried_data_as_labels(found, _with_unnamed_makers(found))
-        flows = _without_summaries(found, _without_by_products(found, flows, caption))
-        kept = _most_telling(found, flows)
+        layout = topology(text, _sentences(method), _sentences(caption))
+        flows = _with_carried_data_as_labels(layout, _with_unnamed_makers(layout))
+        flows = _without_summaries(layout, _without_by_products(layout, flows, caption))
+        kept = _most_telling(layout, flows)
         if not kept:
             raise PlanningError(f"{id}: no parts of a figure in its text", reason=RejectionReason.NO_DIAGRAM)
-        return _prompt(id, found, flows, kept, cast(Direction, direction_of(caption)), style)
+        return _prompt(id, layout, flows, kept, cast(Direction, direction_of(caption)), style)
 
 
 def _sentences(text: str) -> list[str]:
-    return [one for part in text[:MAX_TEXT].split("\n") for one in sentences(part, abbreviations=unended())]
+    return [sentence for part in text[:MAX_TEXT].split("\n") for sentence in sentences(part, abbreviations=unended())]
 
 
-def _with_unnamed_makers(found: Topology) -> Flows:
+def _with_unnamed_makers(topology: Topology) -> Flows:
     """The arrows, and one to each thing that is taken and that nobody is said to make, from who is likely to.
 
     That is the one who does what its name says was done, as the retriever of "retrieved passages", or else the one part
     from which nothing goes on whose name shares a word with it: "audio features" come from the audio encoder.
     """
-    flows = found.arrows
-    taken, made = {source for source, _ in flows}, {target for _, target in flows}
-    ends = [key for key in found.everything() if key and key in made and key not in taken]
+    flows = topology.arrows
+    sources, targets = {source for source, _ in flows}, {target for _, target in flows}
+    ends = [key for key in topology.everything() if key and key in targets and key not in sources]
     added: Flows = {}
-    for key in found.everything():
-        if key and key in taken and key not in made and key not in found.actors and key[-1] in words("data"):
-            doers = [one for one in found.doers.get(participle_of(key[0]), ()) if one != key]
+    for key in topology.everything():
+        if key and key in sources and key not in targets and key not in topology.actors and key[-1] in words("data"):
+            doers = [doer for doer in topology.doers.get(participle_of(key[0]), ()) if doer != key]
             likely = doers or [end for end in ends if _shares_a_word(end, key)]
             if len(likely) == 1 and (likely[0], key) not in flows:
                 added[likely[0], key] = Flow()
     return flows | added
 
 
-def _shares_a_word(one: Key, other: Key) -> bool:
+def _shares_a_word(first: Key, other: Key) -> bool:
     """True if a word of both says of one of them what kind it is; heads alone, as of two "features", do not."""
-    here, there = ({lemma_of(word) for word in key} for key in (one, other))
-    heads = {one[-1]} & {other[-1]}
+    here, there = ({lemma_of(word) for word in key} for key in (first, other))
+    heads = {first[-1]} & {other[-1]}
     return bool((here & there) - heads - words("generic_heads"))
 
 
-def _with_carried_data_as_labels(found: Topology, flows: Flows) -> Flows:
+def _with_carried_data_as_labels(topology: Topology, flows: Flows) -> Flows:
     """The arrows, with each thing that is made by one part and taken by others turned into a label."""
     carried = {(*ends, flow.carried) for ends, flow in flows.items() if flow.carried is not None}
     said_again = {(source, thing) for source, _, thing in carried} | {(thing, target) for _, target, thing in carried}
     flows = {ends: flow for ends, flow in flows.items() if ends not in said_again}
-    for key in found.everything():
+    for key in topology.everything():
         makers = [source for source, target in flows if target == key]
         takers = [target for source, target in flows if source == key]
-        flows_only = key and (key[-1] in words("data") or (key in found.products and key not in found.actors))
+        flows_only = key and (key[-1] in words("data") or (key in topology.products and key not in topology.actors))
         if flows_only and makers and takers and not set(makers) & set(takers):
             through = {(maker, taker) for maker in makers for taker in takers}
             flows = {ends: flow for ends, flow in flows.items() if key not in ends}
@@ -106,7 +106,7 @@ def _with_carried_data_as_labels(found: Topology, flows: Flows) -> Flows:
     return flows
 
 
-def _without_by_products(found: Topology, flows: Flows, caption: str) -> Flows:
+def _without_by_products(topology: Topology, flows: Flows, caption: str) -> Flows:
     """The arrows without those to things that one part makes and that nothing takes, unless they leave the figure.
 
     They do so if the text says it, if the caption names them, or if their maker makes nothing else.
@@ -115,52 +115,52 @@ def _without_by_products(found: Topology, flows: Flows, caption: str) -> Flows:
     def is_by_product(key: Key) -> bool:
         makers = [source for source, target in flows if target == key]
         others = [target for source, target in flows if source in makers and target != key]
-        stays = key in found.actors or key in found.emitted or " ".join(key) in caption.lower()
+        stays = key in topology.actors or key in topology.emitted or " ".join(key) in caption.lower()
         taken = any(source == key for source, _ in flows)
-        return key in found.products and not stays and bool(others) and not taken
+        return key in topology.products and not stays and bool(others) and not taken
 
     dropped = {target for _, target in flows if is_by_product(target)}
     return {ends: flow for ends, flow in flows.items() if ends[1] not in dropped}
 
 
-def _without_summaries(found: Topology, flows: Flows) -> Flows:
+def _without_summaries(topology: Topology, flows: Flows) -> Flows:
     """The arrows without those at a whole that repeat an arrow at one of its parts."""
 
     def inner(ends: tuple[Key, Key]) -> bool:
         source, target = ends
-        from_parts = {(part, target) for part in found.parts.get(source, ())}
-        to_parts = {(source, part) for part in found.parts.get(target, ())}
+        from_parts = {(part, target) for part in topology.parts.get(source, ())}
+        to_parts = {(source, part) for part in topology.parts.get(target, ())}
         return not flows.keys().isdisjoint(from_parts | to_parts)
 
     return {ends: flow for ends, flow in flows.items() if not inner(ends)}
 
 
-def _most_telling(found: Topology, flows: Flows) -> list[Key]:
+def _most_telling(topology: Topology, flows: Flows) -> list[Key]:
     """The entities that become components or modules: those that something flows to or from, and parts of a whole."""
     joined = {end for ends in flows for end in ends}
-    listed = {part for parts in found.parts.values() if len(parts) > 1 for part in parts}
-    wholes = {whole for whole, parts in found.parts.items() if len(parts) > 1}
+    listed = {part for parts in topology.parts.values() if len(parts) > 1 for part in parts}
+    wholes = {whole for whole, parts in topology.parts.items() if len(parts) > 1}
     fit = [
         key
-        for key in found.everything()
+        for key in topology.everything()
         if key and (key in joined | wholes or (key in listed and key[-1] not in words("data")))
     ]
 
     def telling(key: Key) -> tuple[int, int]:
-        return sum(key in ends for ends in flows) + found.entities.mentions(key), -fit.index(key)
+        return sum(key in ends for ends in flows) + topology.entities.mentions(key), -fit.index(key)
 
     best = set(sorted(fit, key=telling, reverse=True)[:MAX_COMPONENTS])
     return [key for key in fit if key in best]
 
 
-def _prompt(id: str, found: Topology, flows: Flows, kept: list[Key], direction: Direction, style: Style) -> Prompt:
-    inside = _homes(found, kept)
+def _prompt(id: str, topology: Topology, flows: Flows, kept: list[Key], direction: Direction, style: Style) -> Prompt:
+    inside = _homes(topology, kept)
     frames = [key for key in kept if key in inside.values()]
     boxes = [key for key in kept if key not in frames]
     names = {key: str(number) for number, key in enumerate(boxes, 1)}
     names |= {key: f"M{number}" for number, key in enumerate(frames, 1)}
     home = {key: names[inside[key]] if key in inside else None for key in kept}
-    text = found.entities.text
+    text = topology.entities.text
     relations = [
         Relation(
             source=names[source],
@@ -182,10 +182,10 @@ def _prompt(id: str, found: Topology, flows: Flows, kept: list[Key], direction: 
     return worded(structure, FIGURE)
 
 
-def _homes(found: Topology, kept: list[Key]) -> dict[Key, Key]:
+def _homes(topology: Topology, kept: list[Key]) -> dict[Key, Key]:
     """The whole that each entity lies in: the first that names it among at least two parts, without circles."""
     homes: dict[Key, Key] = {}
-    for whole, parts in found.parts.items():
+    for whole, parts in topology.parts.items():
         members = [part for part in dict.fromkeys(parts) if part in kept and part not in homes]
         if whole in kept and len(members) > 1:
             homes |= {part: whole for part in members if not _lies_in(homes, whole, part)}
@@ -195,7 +195,7 @@ def _homes(found: Topology, kept: list[Key]) -> dict[Key, Key]:
 
 def _lies_in(homes: dict[Key, Key], inner: Key, outer: Key) -> bool:
     """True if ``inner`` is ``outer`` or lies, at whatever depth, in it."""
-    at: Key | None = inner
-    while at is not None and at != outer:
-        at = homes.get(at)
-    return at == outer
+    home: Key | None = inner
+    while home is not None and home != outer:
+        home = homes.get(home)
+    return home == outer
