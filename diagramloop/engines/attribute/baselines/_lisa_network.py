@@ -84,6 +84,17 @@ class LisaNetwork:
         import transformers
 
         config = transformers.LlamaConfig.from_pretrained(folder)
+        self._load_words(folder, config, dtype)
+        eyes = vision or getattr(config, "vision_tower", None) or getattr(config, "mm_vision_tower", None) or VISION
+        self._load_eyes(folder, eyes)
+        layers = _tensors(folder, HIDDEN)
+        self._first, self._second = _linear(layers, "0."), _linear(layers, "2.")
+        for part in (self._llama, self._clip, self._sam, self._projector, self._first, self._second):
+            part.to(self._device, self._llama.dtype).eval()
+
+    def _load_words(self, folder: Path, config: Any, dtype: str | None) -> None:
+        import transformers
+
         self._llama, report = _llama().from_pretrained(
             folder, config=config, use_safetensors=True, dtype=dtype or "auto", output_loading_info=True
         )
@@ -93,7 +104,10 @@ class LisaNetwork:
         self._seg = self._words.convert_tokens_to_ids(SEG)
         if self._seg in (None, self._words.unk_token_id):
             raise ModelError(f"its tokenizer has no {SEG}")
-        eyes = vision or getattr(config, "vision_tower", None) or getattr(config, "mm_vision_tower", None) or VISION
+
+    def _load_eyes(self, folder: Path, eyes: str) -> None:
+        import transformers
+
         safe = {"trust_remote_code": False}
         self._prepare = transformers.CLIPImageProcessor.from_pretrained(eyes, **safe)
         self._clip = transformers.CLIPVisionModel.from_pretrained(eyes, use_safetensors=True, **safe)
@@ -103,10 +117,6 @@ class LisaNetwork:
             size={"longest_edge": side}, pad_size={"height": side, "width": side}
         )
         self._projector = _linear(_tensors(folder, PROJECTOR), "")
-        layers = _tensors(folder, HIDDEN)
-        self._first, self._second = _linear(layers, "0."), _linear(layers, "2.")
-        for part in (self._llama, self._clip, self._sam, self._projector, self._first, self._second):
-            part.to(self._device, self._llama.dtype).eval()
 
     def _read(self, image: Any, statement: str) -> Any:
         """Input of Llama: the embeddings of the words with CLIP's states of the picture among them."""

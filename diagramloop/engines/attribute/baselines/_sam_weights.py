@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_RENAMED = (
+_OF_VISION = (
     (r"^image_encoder\.", "vision_encoder."),
     (r"\bpatch_embed\.proj\.", "patch_embed.projection."),
     (r"\bblocks\.", "layers."),
@@ -18,6 +18,8 @@ _RENAMED = (
     (r"\bneck\.2\.", "neck.conv2."),
     (r"\bneck\.3\.", "neck.layer_norm2."),
     (r"\.norm(?=\d|_final)", ".layer_norm"),
+)
+_OF_PROMPTS = (
     (r"\bpe_layer\.positional_encoding_gaussian_matrix$", "shared_embedding.positional_embedding"),
     (r"\bpoint_embeddings\.", "point_embed."),
     (r"\bmask_downscaling\.0\.", "mask_embed.conv1."),
@@ -25,6 +27,8 @@ _RENAMED = (
     (r"\bmask_downscaling\.3\.", "mask_embed.conv2."),
     (r"\bmask_downscaling\.4\.", "mask_embed.layer_norm2."),
     (r"\bmask_downscaling\.6\.", "mask_embed.conv3."),
+)
+_OF_DECODING = (
     (r"\boutput_upscaling\.0\.", "upscale_conv1."),
     (r"\boutput_upscaling\.1\.", "upscale_layer_norm."),
     (r"\boutput_upscaling\.3\.", "upscale_conv2."),
@@ -32,6 +36,7 @@ _RENAMED = (
     (r"\b(output_hypernetworks_mlps\.\d+|iou_prediction_head)\.layers\.1\.", r"\1.layers.0."),
     (r"\b(output_hypernetworks_mlps\.\d+|iou_prediction_head)\.layers\.2\.", r"\1.proj_out."),
 )
+_RENAMED = (*_OF_VISION, *_OF_PROMPTS, *_OF_DECODING)
 _OF_THE_PROCESSOR = ("pixel_mean", "pixel_std")  # which has them as settings
 _EVERYWHERE = "prompt_encoder.shared_embedding.positional_embedding"
 
@@ -87,13 +92,16 @@ def _vision(weights: Mapping[str, Any]) -> dict[str, Any]:
     distances = [weights[f"image_encoder.blocks.{layer}.attn.rel_pos_h"] for layer in range(layers)]
     everywhere = [layer for layer, table in enumerate(distances) if table.shape[0] == 2 * side - 1]
     windows = {(table.shape[0] + 1) // 2 for layer, table in enumerate(distances) if layer not in everywhere}
-    return {
+    sizes = {
         "hidden_size": kernel.shape[0],
         "num_hidden_layers": layers,
         "num_attention_heads": kernel.shape[0] // distances[0].shape[1],
         "mlp_dim": weights["image_encoder.blocks.0.mlp.lin1.weight"].shape[0],
         "output_channels": weights["image_encoder.neck.0.weight"].shape[0],
-        "num_pos_feats": weights["prompt_encoder.pe_layer.positional_encoding_gaussian_matrix"].shape[1],
+    }
+    frequencies = weights["prompt_encoder.pe_layer.positional_encoding_gaussian_matrix"]
+    return sizes | {
+        "num_pos_feats": frequencies.shape[1],
         "global_attn_indexes": everywhere,
         "window_size": windows.pop() if windows else side,
         "image_size": side * patch,

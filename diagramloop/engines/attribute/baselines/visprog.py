@@ -8,6 +8,7 @@ interpreted (:mod:`._program`), never executed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any, ClassVar
 
@@ -23,6 +24,9 @@ from diagramloop.graph import Box, FlowGraph, Node
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 LIKE = 75.0  # of 100: from this weighted ratio a text is like an object
+
+_EVERYWHERE: Box = (-np.inf, -np.inf, np.inf, np.inf)
+_BEYOND = {"CROP_ABOVE": (3, 1), "CROP_BELOW": (1, 3), "CROP_LEFTOF": (2, 0), "CROP_RIGHTOF": (0, 2)}
 
 Nodes = list[Node]
 
@@ -65,17 +69,22 @@ def found_by(program: str, graph: FlowGraph) -> Nodes:
     Raises:
         ProgramError: there is no program, or it cannot be run, or it ends with something else.
     """
-    everywhere: Box = (-np.inf, -np.inf, np.inf, np.inf)
     modules: dict[str, Callable[..., Any]] = {
         "LOC": lambda image, object: _located(graph, _window(image), object),
         "CROP": lambda image, box: _cut(_window(image), _box(box)),
-        "CROP_ABOVE": lambda image, box: _cut(_window(image), (-np.inf, -np.inf, np.inf, _box(box)[1])),
-        "CROP_BELOW": lambda image, box: _cut(_window(image), (-np.inf, _box(box)[3], np.inf, np.inf)),
-        "CROP_LEFTOF": lambda image, box: _cut(_window(image), (-np.inf, -np.inf, _box(box)[0], np.inf)),
-        "CROP_RIGHTOF": lambda image, box: _cut(_window(image), (_box(box)[2], -np.inf, np.inf, np.inf)),
         "RESULT": _result,
     }
-    return _nodes(run_program(read_program(program), modules, {"IMAGE": everywhere}))
+    modules |= {name: partial(_cropped, *sides) for name, sides in _BEYOND.items()}
+    return _nodes(run_program(read_program(program), modules, {"IMAGE": _EVERYWHERE}))
+
+
+def _cropped(bounded: int, by: int, /, image: object, box: object) -> Box:
+    """The window up to a box: its side ``bounded`` is moved to the box's side ``by``."""
+    window = _window(image)
+    sides = [*_EVERYWHERE]
+    sides[bounded] = _box(box)[by]
+    x0, y0, x1, y1 = sides
+    return _cut(window, (x0, y0, x1, y1))
 
 
 def _located(graph: FlowGraph, window: Box, wanted: object) -> Nodes:

@@ -66,32 +66,27 @@ class Reading:
         asked, answered = ground(nodes, self._task.question), ground(nodes, self._task.answer)
         anchors = _anchors(asked, answered)
         both = asked.score + answered.score
-        groups: dict[str, Features] = {
-            "question": asked.features,
-            "answer": answered.features,
-            "statement": agreement(nodes, f"{self._task.question} {self._task.answer}") | standing(both),
-            "way": self._ways(anchors) | self._next_to(anchors),
-            "beside": self._beside({"question": asked.score, "answer": answered.score, "both": both}),
-            "node": self._nodes(),
-            "label": _labels(self._task),
-            "task": self._spread(task_features(self._task) | _certainty(asked, answered, anchors)),
-        }
+        task = task_features(self._task) | _certainty(asked, answered, anchors)
+        groups = {"question": asked.features, "answer": answered.features}
+        groups["statement"] = agreement(nodes, f"{self._task.question} {self._task.answer}") | standing(both)
+        groups["way"] = self._ways(anchors) | self._next_to(anchors)
+        groups["beside"] = self._beside({"question": asked.score, "answer": answered.score, "both": both})
+        groups |= {"node": self._nodes(), "label": _labels(self._task), "task": self._spread(task)}
         return {f"{group}.{name}": values for group, some in groups.items() for name, values in some.items()}
 
     def second(self, likely: Vector) -> Features:
         """The features that the second reading adds, from the first one's probabilities (n,)."""
         after, before = self.flow.successors_best(likely), self.flow.predecessors_best(likely)
-        return {
+        features = {
             "likely": likely,
             "likely.rank": standing(likely)["rank"],
             "likely.share": likely / max(float(likely.max()), 1e-9),
             "likely.sum": np.full(len(likely), likely.sum()),
-            "likely.after": after,
-            "likely.before": before,
-            "likely.after2": self.flow.successors_best(after),
-            "likely.before2": self.flow.predecessors_best(before),
-            "likely.bridge": self._bridge(likely),
         }
+        features |= {"likely.after": after, "likely.before": before}
+        features["likely.after2"] = self.flow.successors_best(after)
+        features["likely.before2"] = self.flow.predecessors_best(before)
+        return features | {"likely.bridge": self._bridge(likely)}
 
     def _ways(self, anchors: Anchors) -> Features:
         """Distances to and from the anchors, and the ways between them that the tool finds."""
@@ -137,13 +132,10 @@ class Reading:
     def _nodes(self) -> Features:
         graph, depth, (into, out) = self._task.graph, self.flow.depth(), self.flow.degrees()
         kinds = np.array([node.kind.value for node in graph.nodes])
-        return {f"is_{kind.value}": (kinds == kind.value).astype(float) for kind in KINDS} | {
-            "depth": depth,
-            "relative_depth": depth / max(1.0, float(depth.max())),
-            "in_degree": into,
-            "out_degree": out,
-            "words": np.array([float(len(node.text.split())) for node in graph.nodes]),
-        }
+        features = {f"is_{kind.value}": (kinds == kind.value).astype(float) for kind in KINDS}
+        features |= {"depth": depth, "relative_depth": depth / max(1.0, float(depth.max()))}
+        features |= {"in_degree": into, "out_degree": out}
+        return features | {"words": np.array([float(len(node.text.split())) for node in graph.nodes])}
 
     def _bridge(self, likely: Vector) -> Vector:
         """For each node the best geometric mean of two likely nodes that it lies between on a short way."""
@@ -176,23 +168,20 @@ def task_features(task: AttributionTask) -> dict[str, float]:
     """Features of the question's kind, from the words of question and answer."""
     question = task.question.lower()
     hints = {name: float(len(pattern.findall(question))) for name, pattern in cues().items()}
-    return hints | {
-        "answer_number": _number(task.answer),
-        "question_words": float(len(task.question.split())),
-        "answer_words": float(len(task.answer.split())),
-        "question_clauses": float(len(clauses(task.question))),
-        "answer_clauses": float(len(clauses(task.answer))),
-    }
+    features = hints | {"answer_number": _number(task.answer)}
+    texts = {"question": task.question, "answer": task.answer}
+    features |= {f"{name}_words": float(len(text.split())) for name, text in texts.items()}
+    return features | {f"{name}_clauses": float(len(clauses(text))) for name, text in texts.items()}
 
 
 def _certainty(asked: Grounding, answered: Grounding, anchors: Anchors) -> dict[str, float]:
-    best = np.sort(answered.score)[::-1]
+    best, *others = np.sort(answered.score)[::-1].tolist()
     return {
         "question_best": float(asked.score.max()),
-        "answer_best": float(best[0]),
-        "answer_margin": float(best[0] - best[1]) if len(best) > 1 else 1.0,
+        "answer_best": best,
+        "answer_margin": best - others[0] if others else 1.0,
         "same_anchor": float(anchors.elsewhere == anchors.answer),
-        "nodes": float(len(best)),
+        "nodes": float(len(answered.score)),
     }
 
 

@@ -85,12 +85,14 @@ def _by_clause(nodes: NodeTexts, parts: list[str]) -> Features:
     own = scores.argmax(axis=0)  # of each node, the clause that agrees most with it
     ahead = np.stack([_ahead(row) for row in scores])
     wins = (scores >= scores.max(axis=1, keepdims=True) - EQUAL) & (scores > LEAST_WIN)
+    clause_rank = ahead[own, np.arange(scores.shape[1])]
+    clauses_won = wins.sum(axis=0).astype(float)
     features = {
         "clause": scores.max(axis=0),
         "clause_recall": shared.recall.max(axis=1),
         "clause_place": own / max(1, len(parts) - 1),
-        "clause_rank": ahead[own, np.arange(scores.shape[1])],
-        "clauses_won": wins.sum(axis=0).astype(float),
+        "clause_rank": clause_rank,
+        "clauses_won": clauses_won,
         "last_clause": scores[-1],
     }
     openers = np.array([opener(part) for part in parts])

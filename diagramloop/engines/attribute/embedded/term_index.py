@@ -87,11 +87,10 @@ class TermIndex:
         weights = present @ self._weight + self._unknown * unknown
         shared: Matrix = (self._weighted @ present.T).toarray()
         least = np.finfo(float).eps
-        return Overlap(
-            shared / np.maximum(self._total, least)[:, None],
-            shared / np.maximum(weights, least)[None, :],
-            2 * shared / np.maximum(self._total[:, None] + weights[None, :], least),
-        )
+        recall = shared / np.maximum(self._total, least)[:, None]
+        coverage = shared / np.maximum(weights, least)[None, :]
+        f1 = 2 * shared / np.maximum(self._total[:, None] + weights[None, :], least)
+        return Overlap(recall, coverage, f1)
 
     def _incidence(self, terms: Sequence[Sequence[str]]) -> scipy.sparse.csr_array:
         columns = [self._number[term] for some in terms for term in some]
