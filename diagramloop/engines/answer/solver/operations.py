@@ -111,25 +111,37 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-OPERATIONS: Mapping[str, Operation] = {
+def _decisions(graph: FlowGraph) -> Sequence[object]:
+    return [node for node in graph.nodes if node.kind in DECISIONS]
+
+
+Operations = Mapping[str, Operation]
+_OF_DEGREES: Operations = {
     "max_in_degree": _most("max_in_degree"),
     "max_out_degree": _most("max_out_degree"),
+    "in_degree": _degree("in_degree"),
+    "out_degree": _degree("out_degree"),
+    "sources": _sources,
+    "self_loops": _self_loops,
+}
+_OF_WAYS: Operations = {
     "is_successor": lambda graph, of: _is_next(graph, of, "second", "first"),
     "is_predecessor": lambda graph, of: _is_next(graph, of, "first", "second"),
     "is_reachable": lambda graph, of: _yes(bool(_ways(graph, of))),
     "shortest_path": _shortest_path,
-    "self_loops": _self_loops,
-    "sources": _sources,
-    "in_degree": _degree("in_degree"),
-    "out_degree": _degree("out_degree"),
+}
+_OF_COUNTS: Operations = {
     "members": _members,
     "count_nodes": _count(lambda graph: graph.nodes),
     "count_edges": _count(lambda graph: graph.edges),
-    "count_decisions": _count(lambda graph: [node for node in graph.nodes if node.kind in DECISIONS]),
+    "count_decisions": _count(_decisions),
     "count_groups": _count(lambda graph: graph.groups),
     "count_ends": _count(terminals),
+}
+_OF_STEPS: Operations = {
     "on_label": _on_label,
     "successors": _successors,
     "predecessors": _predecessors,
 }
+OPERATIONS: Operations = {**_OF_DEGREES, **_OF_WAYS, **_OF_COUNTS, **_OF_STEPS}
 """By the names of ``english.yaml``."""
