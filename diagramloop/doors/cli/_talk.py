@@ -31,6 +31,8 @@ _ARRIVING = (Act.ASK.action, Act.BACK.action)
 _DOTS = 24  # of progress
 _SHOWN = 40  # characters of a node's text in the line of progress
 
+Command = tuple[Callable[[str], None], str]  # what a word does with what stands behind it, and the help's line on it
+
 
 class Talk:
     """One dialogue at a terminal, or with a pipe.
@@ -46,11 +48,13 @@ class Talk:
         self._console = console or Console(highlight=False, soft_wrap=not terminal)
         self._terminal = terminal
         self._prompt = _prompt(self) if terminal else None
-        self._commands: dict[str, tuple[Callable[[str], None], str]] = {
+        self._commands: dict[str, Command] = {
             "undo": (self._undo, "take back what you said last"),
             "restart": (self._restart, "begin anew"),
             "where": (self._where, "the way so far, and what can be answered now"),
             "why": (self._why, "how your last message was understood"),
+        }
+        self._commands |= {
             "faq": (self._faq, "what can be asked"),
             "save": (self._save, "write the dialogue to a file: save talk.md, save talk.json"),
             "help": (self._help, "this list"),

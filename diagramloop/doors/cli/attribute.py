@@ -32,6 +32,16 @@ from diagramloop.models.pixels import png
 _EMBEDDED = "embedded"
 _WITHOUT_MODEL = (_EMBEDDED, "lexical", "everything")
 
+Chart = Annotated[Path, typer.Argument(help="Picture or diagram of the chart; - for Mermaid on standard input.")]
+Question = Annotated[str, typer.Option("--question", "-q", help="What was asked about the chart.")]
+Answer = Annotated[str, typer.Option("--answer", "-a", help="What was answered.")]
+DrawnPath = Annotated[
+    Path | None, typer.Option("--draw", help="Draw the path over the chart there (PNG).", metavar="PNG")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON, with regions and the trace of tools.")]
+AttributorName = Annotated[
+    str, typer.Option("--attributor", help=f"One of {', '.join(ATTRIBUTORS)}, or package.module:Class.")
+]
 Shown = Annotated[
     bool | None,
     typer.Option(
@@ -55,16 +65,12 @@ class AttributedFormat(StrEnum):
 
 
 def attribute(
-    chart: Annotated[Path, typer.Argument(help="Picture or diagram of the chart; - for Mermaid on standard input.")],
-    question: Annotated[str, typer.Option("--question", "-q", help="What was asked about the chart.")],
-    answer: Annotated[str, typer.Option("--answer", "-a", help="What was answered.")] = "",
-    draw: Annotated[
-        Path | None, typer.Option("--draw", help="Draw the path over the chart there (PNG).", metavar="PNG")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Write JSON, with regions and the trace of tools.")] = False,
-    name: Annotated[
-        str, typer.Option("--attributor", help=f"One of {', '.join(ATTRIBUTORS)}, or package.module:Class.")
-    ] = _EMBEDDED,
+    chart: Chart,
+    question: Question,
+    answer: Answer = "",
+    draw: DrawnPath = None,
+    as_json: AsJson = False,
+    name: AttributorName = _EMBEDDED,
     shown: Shown = None,
     model: Model = None,
     base_url: BaseUrl = SERVER,
@@ -80,10 +86,7 @@ def attribute(
     attributor with --picture alone: a model may take words only.
     """
     format = AttributedFormat.JSON if as_json else AttributedFormat.TEXT
-    if draw is not None and draw.suffix.lower() != ".png":
-        raise typer.BadParameter(f"--draw makes PNG files: {draw} has another suffix")
-    if model is not None and name in _WITHOUT_MODEL:
-        raise typer.BadParameter(f"the attributor {name} asks no language model: name another with --attributor")
+    _check(draw, model, name)
     with one_line_errors("attribute"):
         chat = configured(model, base_url, calls, option, setting)
         system = attributor(name, chat=chat) if chat else attributor(name)
@@ -99,6 +102,13 @@ def attribute(
         return {format.suffix: _written(attribution, seen.graph, format).encode()}
 
     Batch("attribute", output).run([chart], work)
+
+
+def _check(draw: Path | None, model: str | None, name: str) -> None:
+    if draw is not None and draw.suffix.lower() != ".png":
+        raise typer.BadParameter(f"--draw makes PNG files: {draw} has another suffix")
+    if model is not None and name in _WITHOUT_MODEL:
+        raise typer.BadParameter(f"the attributor {name} asks no language model: name another with --attributor")
 
 
 class _Seen(NamedTuple):

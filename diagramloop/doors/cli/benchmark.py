@@ -164,12 +164,15 @@ def select(
     _something("select", len(chosen.chosen), "no question is left")
 
 
+Everything = Annotated[bool, typer.Option("--all", help="Every annotated question, not the chosen ones.")]
+
+
 @benchmark.command()
 def export(
     source: SourceName,
     root: Root,
     work: Work = WORK,
-    everything: Annotated[bool, typer.Option("--all", help="Every annotated question, not the chosen ones.")] = False,
+    everything: Everything = False,
     style: Annotated[Look, typer.Option("--style", "-s", help="Of the pictures.")] = Look.MIXED,
     seed: Annotated[int, typer.Option("--seed", help="Of the choice of colours.")] = 0,
     engine: Annotated[str, typer.Option("--engine", help=f"That draws: {', '.join(ENGINES)}.")] = STANDARD,

@@ -21,19 +21,22 @@ if TYPE_CHECKING:
 
 _PLACE = "leaderboard.json, a folder with one, a checkout, a day (2026-11-02) or a revision of this checkout."
 
+First = Annotated[str, typer.Argument(help=f"A board: {_PLACE}", metavar="A")]
+Second = Annotated[str, typer.Argument(help="Another, likewise.", metavar="B")]
+Systems = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--systems", help="A system of A and one of B; each beside itself by default.", show_default=False),
+]
+Metrics = Annotated[
+    list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
+]
+
 
 def compare(
-    first: Annotated[str, typer.Argument(help=f"A board: {_PLACE}", metavar="A")],
-    second: Annotated[str, typer.Argument(help="Another, likewise.", metavar="B")],
-    systems: Annotated[
-        tuple[str, str] | None,
-        typer.Option(
-            "--systems", help="A system of A and one of B; each beside itself by default.", show_default=False
-        ),
-    ] = None,
-    metric: Annotated[
-        list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
-    ] = None,
+    first: First,
+    second: Second,
+    systems: Systems = None,
+    metric: Metrics = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the intervals and tests.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print every cell as JSON.")] = False,
 ) -> None:
@@ -53,14 +56,21 @@ def compare(
         if as_json:
             text = json.dumps([asdict(cell) for cell in cells], indent=1, ensure_ascii=False) + "\n"
             write_stdout(text.encode("utf-8", "replace"), ".json")
-        elif any(cell.difference for cell in cells):
-            terminal_console().print(_table(cells))
-            for line in dict.fromkeys(f"{_row(c)}: not of all items: {c.lacking}" for c in cells if c.lacking):
-                terminal_console().print(line, markup=False, highlight=False)
+        else:
+            _print(cells)
     for line in dict.fromkeys(f"{_row(c)}: {why}" for c in cells for why in c.refused):
         complain("compare", f"refused: {line}")
     if any(cell.refused for cell in cells):
         raise typer.Exit(1)
+
+
+def _print(cells: Sequence[Compared]) -> None:
+    """The differences, if there are any, and which rows are not of all items."""
+    if not any(cell.difference for cell in cells):
+        return
+    terminal_console().print(_table(cells))
+    for line in dict.fromkeys(f"{_row(c)}: not of all items: {c.lacking}" for c in cells if c.lacking):
+        terminal_console().print(line, markup=False, highlight=False)
 
 
 def _row(cell: Compared) -> str:

@@ -23,6 +23,16 @@ class DrawnFormat(StrEnum):
     JSON = "json"
 
 
+Files = Annotated[
+    list[Path], typer.Argument(help="Diagrams, or folders of them; - for standard input.", metavar="FILE...")
+]
+Styles = Annotated[list[Style] | None, typer.Option("-s", "--style", help="Repeat for several. [default: default]")]
+DrawnFormats = Annotated[
+    list[DrawnFormat] | None,
+    typer.Option("-f", "--format", help="Repeat for several. Else the suffix of -o decides. [default: png]"),
+]
+
+
 def known_engine(name: str) -> str:
     """The name itself, of an engine that there is."""
     if name == "chromium":
@@ -33,16 +43,9 @@ def known_engine(name: str) -> str:
 
 
 def render(
-    files: Annotated[
-        list[Path], typer.Argument(help="Diagrams, or folders of them; - for standard input.", metavar="FILE...")
-    ],
-    style: Annotated[
-        list[Style] | None, typer.Option("-s", "--style", help="Repeat for several. [default: default]")
-    ] = None,
-    format: Annotated[
-        list[DrawnFormat] | None,
-        typer.Option("-f", "--format", help="Repeat for several. Else the suffix of -o decides. [default: png]"),
-    ] = None,
+    files: Files,
+    style: Styles = None,
+    format: DrawnFormats = None,
     engine: Annotated[
         str,
         typer.Option(

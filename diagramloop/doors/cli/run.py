@@ -51,6 +51,7 @@ OfTokens = Annotated[
     tuple[float, float] | None,
     typer.Option("--prices", help="Of a million tokens of prompts and of answers, for --dry-run.", min=0),
 ]
+SystemOptions = Annotated[str, typer.Option("--options", help="Of the system, as a JSON object.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Write the row to this file, for `diagramloop results`.")]
 
 
@@ -59,7 +60,7 @@ def run(
     data: Data = "corpus",
     system: Named = None,
     predictions: Given = None,
-    options: Annotated[str, typer.Option("--options", help="Of the system, as a JSON object.")] = "{}",
+    options: SystemOptions = "{}",
     limit: Limit = None,
     metric: Metrics = None,
     similarity: Similarity = None,

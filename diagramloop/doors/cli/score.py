@@ -42,15 +42,19 @@ class ScoreFormat(StrEnum):
     JSON = "json"
 
 
+Predictions = Annotated[list[Path], typer.Option("--pred", "-p", help="Predicted graph, or a folder of them.")]
+References = Annotated[list[Path], typer.Option("--gold", "-g", help="Reference graph, or a folder of them.")]
+Metrics = Annotated[
+    list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
+]
+Similarity = Annotated[str, typer.Option("--similarity", help="Text similarity: lexical, exact, minilm, or a model.")]
+
+
 def score(
-    pred: Annotated[list[Path], typer.Option("--pred", "-p", help="Predicted graph, or a folder of them.")],
-    gold: Annotated[list[Path], typer.Option("--gold", "-g", help="Reference graph, or a folder of them.")],
-    metric: Annotated[
-        list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
-    ] = None,
-    similarity: Annotated[
-        str, typer.Option("--similarity", help="Text similarity: lexical, exact, minilm, or a model.")
-    ] = "lexical",
+    pred: Predictions,
+    gold: References,
+    metric: Metrics = None,
+    similarity: Similarity = "lexical",
     format: Annotated[ScoreFormat, typer.Option("--format", "-f", help="What to print.")] = ScoreFormat.TABLE,
     source: GraphFormatOption = None,
     output: OutputFolder = None,
