@@ -25,10 +25,15 @@ class StaleError(DiagramloopError):
 
 
 def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
-    """Writes params.yaml composed with ``overrides`` and the dvc.yaml of its plan."""
-    with alone(project, " ".join(["compose", *overrides])):
-        params, plan = planned(project, overrides)
-        write_planned(project, params, plan)
+    """Writes params.yaml composed with ``overrides`` and the dvc.yaml of its plan.
+
+    Raises:
+        ProjectError: they would change, and a refresh is at work by them.
+    """
+    params, plan = planned(project, overrides)
+    if _stale_files(project, params, plan):
+        with alone(project, " ".join(["compose", *overrides]), waits=False):
+            write_planned(project, params, plan)
     return plan
 
 
@@ -53,23 +58,31 @@ def check_composition(project: Project) -> None:
         StaleError: a file differs; names it and the command that makes it anew.
     """
     overrides = recorded_overrides(project)
-    for path in stale_files(project, planned(project, overrides)):
+    for path in _stale_files(project, *planned(project, overrides)):
         again = " ".join(["python -m pipelines compose", *overrides])
         raise StaleError(f"{path.name} is stale: run `{again}` and commit it")
     if pin_is_stale(project):
         raise StaleError(f"{DATA} does not pin the shipped data: run `dvc repro {DATA}` and commit it")
 
 
-def stale_files(project: Project, made: Planned) -> list[Path]:
+def is_composed(project: Project, params: Mapping[str, Any]) -> bool:
+    """True if params.yaml holds the configuration ``params``, whatever steps there are."""
+    return {**project.params(), STEPS: None} == {**_with_packages(params), STEPS: None}
+
+
+def _stale_files(project: Project, params: Mapping[str, Any], plan: Plan) -> list[Path]:
     """Those of the generated files that are not there, or not as they would be written."""
-    texts = _texts(project, *made).items()
+    texts = _texts(project, params, plan).items()
     return [path for path, text in texts if not path.is_file() or path.read_text(encoding="utf-8") != text]
+
+
+def _with_packages(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {**params, PACKAGES: dict(installed_plugin_code().packages)}
 
 
 def _texts(project: Project, params: Mapping[str, Any], plan: Plan) -> dict[Path, str]:
     """The text of each file."""
-    whole = {**params, PACKAGES: dict(installed_plugin_code().packages), STEPS: plan.digests}
     return {
-        project.params_file: params_text(whole),
+        project.params_file: params_text({**_with_packages(params), STEPS: plan.digests}),
         project.dvc_file: dvc_yaml(plan, files_of(plan, params, code_of(project))),
     }

@@ -35,9 +35,9 @@ def bring_data(project: Project, plan: Plan, real_data: Path | None) -> None:
         _bring(project.root / folder, real_data)
 
 
-def is_brought(project: Project, plan: Plan, real_data: Path | None) -> bool:
-    """True if :func:`bring_data` would leave every data folder that the plan reads as it is."""
-    return all(_is_brought(project.root / folder, real_data) for folder in _folders(plan))
+def is_brought(project: Project, real_data: Path | None) -> bool:
+    """True if :func:`bring_data` would link no folder of ``data/`` anew."""
+    return real_data is None or not any(_is_elsewhere(link, real_data) for link in (project.root / "data").glob("*"))
 
 
 def _folders(plan: Plan) -> list[str]:
@@ -55,7 +55,7 @@ def _bring(folder: Path, real_data: Path | None) -> None:
         raise ProjectError(f"the data of source {folder.name!r} is not there: {where} (PATH/{folder.name}/ is read)")
 
 
-def _is_brought(folder: Path, real_data: Path | None) -> bool:
-    wanted = real_data / folder.name if real_data is not None else folder
-    is_other = folder.is_symlink() and wanted.is_dir() and not folder.samefile(wanted)
-    return folder.is_dir() and not is_other
+def _is_elsewhere(link: Path, real_data: Path) -> bool:
+    """True of a link that is to lead into ``real_data``, and does not."""
+    wanted = real_data / link.name
+    return link.is_symlink() and wanted.is_dir() and not (link.exists() and link.samefile(wanted))

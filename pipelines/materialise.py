@@ -7,11 +7,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from assets.machinery import REPORT, Stage, StageReport
 from pipelines import unfinished
-from pipelines.compose import recorded_overrides
-from pipelines.composition import Planned, planned, write_planned
+from pipelines.compose import compose, recorded_overrides
+from pipelines.composition import Planned, write_planned
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
 from pipelines.executor import check_executor
@@ -61,16 +62,16 @@ class Progress:
             self._done += len(steps)
 
 
-def checked(project: Project, overrides: Sequence[str]) -> Planned:
-    """The configuration that ``overrides`` make of conf/, and the plan of that; every system of it can be made.
+def checked(project: Project, params: dict[str, Any]) -> Planned:
+    """The composed configuration ``params``, and the plan of that; every system of it can be made.
 
     Raises:
-        ConfigError: an override is wrong, or a system that is configured, or the executor.
+        ConfigError: a system that is configured is wrong, or the executor.
     """
-    made = planned(project, overrides)
-    check_executor(made[0])
-    check_systems(project, *made)
-    return made
+    plan = plan_of(project, params)
+    check_executor(params)
+    check_systems(project, params, plan)
+    return params, plan
 
 
 def materialise_configuration(
@@ -83,7 +84,7 @@ def materialise_configuration(
         composed: of :func:`checked`, by whoever has looked at it before; else it is composed by the overrides.
     """
     chosen = recorded_overrides(project) if overrides is None else overrides
-    write_planned(project, *(composed or checked(project, chosen)))
+    write_planned(project, *(composed or checked(project, compose(project, chosen))))
     return version_of_all([md5_of(project.params_file), md5_of(project.dvc_file)])
 
 

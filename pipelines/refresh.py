@@ -12,13 +12,14 @@ from typing import Any
 
 from diagramloop.base.room import kernel_seals
 from diagramloop.errors import DiagramloopError, RejectionReason
+from pipelines.compose import compose
 from pipelines.composition import Planned
 from pipelines.data import split_real_data
+from pipelines.freshness import is_settled, settle, unsettle
 from pipelines.kept import Bounds, sweep
 from pipelines.materialise import checked
 from pipelines.plan import folder_of
 from pipelines.project import ON_TERMINAL, Project, load_yaml
-from pipelines.settled import is_settled, settle, unsettle
 from pipelines.turns import alone
 
 BOARD, CODE = "leaderboard", "code"  # stages of dvc.yaml: the one that is shown, and the digests of the code
@@ -50,10 +51,11 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
 
 def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     overrides, real_data = split_real_data(arguments)
-    composed = checked(project, overrides)  # before Dagster is imported: a mistake is told in a second
-    if is_settled(project, composed, real_data):
-        print(f"all {len(composed[1].steps)} steps are up to date", flush=True)
+    params = compose(project, overrides)
+    if is_settled(project, params, real_data):
+        print("every step is up to date", flush=True)
         return
+    composed = checked(project, params)  # before Dagster is imported: a mistake is told in a second
     unsettle(project)
     result = _run(project, composed, overrides, real_data)
     if (gone := sweep(project, Bounds.of(project.params()))).count:

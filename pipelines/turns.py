@@ -1,9 +1,10 @@
 """Whose turn it is in a checkout: params.yaml and dvc.yaml are one plan, so two refreshes at once would mix theirs.
 
 A refresh (from a terminal, from Dagster's page, schedule or sensor) has the checkout alone, from composing to the
-board that is printed, and so has ``compose``; who comes second waits and says for whom. A stage that ``dvc repro`` runs
-from a shell only reads what is composed: it shares the checkout with its like. It does not wait for a refresh, which
-may itself wait for what DVC has locked, but fails.
+board that is printed; who comes second waits and says for whom. ``compose`` takes no turn where nothing changes, and
+else takes it at once or fails: it would change a plan under its refresh. A stage that ``dvc repro`` runs from a shell
+only reads what is composed: it shares the checkout with its like. It does not wait for a refresh, which may itself wait
+for what DVC has locked, but fails.
 """
 
 from __future__ import annotations
@@ -30,22 +31,27 @@ _entered: set[Path] = set()  # lock files of the turns that this process has, by
 
 
 @contextmanager
-def alone(project: Project, doing: str, run: str = "") -> Iterator[None]:
+def alone(project: Project, doing: str, run: str = "", *, waits: bool = True) -> Iterator[None]:
     """Nobody else composes or runs anything in ``project`` meanwhile; entered again by the same process, it goes on.
 
     Args:
         doing: what those who wait are told.
         run: the id of Dagster's run, of which other processes are part.
+        waits: for whoever has the turn; else that is an error.
 
     Raises:
-        ProjectError: the checkout cannot be written to.
+        ProjectError: the checkout cannot be written to, or another has the turn.
     """
     place = _place(project)
     if place in _entered:
         yield
         return
     with _opened(place) as lock:
-        _take(lock, doing, run)
+        if not taken_at_once(lock):
+            if not waits:
+                raise _is_at_work(lock)
+            _wait_for(lock)
+        _say(lock, doing, run)
         with _entering(project, place):
             yield
 
@@ -105,7 +111,7 @@ def stage_of_a_plan(project: Project) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise ProjectError(f"{_holder(lock)} is at work in this checkout: run it again after that") from error
+            raise _is_at_work(lock) from error
         yield
 
 
@@ -114,12 +120,18 @@ def tell_composition(project: Project) -> None:
     os.environ[_COMPOSITION] = _digest(project)
 
 
-def _take(lock: TextIO, doing: str, run: str) -> None:
-    if not taken_at_once(lock):
-        print(f"waiting for {_holder(lock)}", file=sys.stderr, flush=True)
-        wait = Wait(lambda: _holder(lock))
-        while not taken_at_once(lock):
-            wait.pause()
+def _wait_for(lock: TextIO) -> None:
+    print(f"waiting for {_holder(lock)}", file=sys.stderr, flush=True)
+    wait = Wait(lambda: _holder(lock))
+    while not taken_at_once(lock):
+        wait.pause()
+
+
+def _is_at_work(lock: TextIO) -> ProjectError:
+    return ProjectError(f"{_holder(lock)} is at work in this checkout: run it again after that")
+
+
+def _say(lock: TextIO, doing: str, run: str) -> None:
     since = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
     said = json.dumps({"pid": os.getpid(), "doing": doing, "since": since, "run": run})
     with naming(Path(lock.name)):

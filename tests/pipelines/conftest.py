@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from dagster import DagsterInstance
 
+from pipelines.freshness import settle
 from pipelines.mlflow_store import whole_client
 from pipelines.project import ON_TERMINAL, Project
 from pipelines.refresh import refresh
-from pipelines.settled import settle
 
 TOY = Path(__file__).parent / "toy"
 PATIENCE_MILLISECONDS = 60_000  # of a browser, on a machine with other work

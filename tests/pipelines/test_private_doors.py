@@ -12,10 +12,10 @@ from dagster import AssetKey, DagsterInstance
 from packaging.requirements import Requirement
 from sqlalchemy import inspect
 
+from pipelines.freshness import unsettle
 from pipelines.private_doors.dagster_history import KeptEngines
 from pipelines.project import Project
 from pipelines.refresh import refresh
-from pipelines.settled import unsettle
 
 ROOT = Path(__file__).parents[2]
 DOORS = ROOT / "pipelines" / "private_doors"

@@ -16,6 +16,7 @@ from patience import wait_until
 from usual_signals import heed_signals
 
 from pipelines.code_location import run_config, whole_definitions
+from pipelines.composition import write_composition
 from pipelines.project import Project, ProjectError
 from pipelines.repro import ReproductionError, reproduce
 from pipelines.turns import alone, stage_of_a_plan
@@ -106,15 +107,27 @@ def test_who_waits_ends_at_once_by_a_signal(toy: Project, number: signal.Signals
 
 
 def test_who_comes_second_is_told_for_whom_it_waits(toy: Project) -> None:
+    write_composition(toy, [])
     with alone(toy, "refresh parser=[mine]"), alone(toy, "again"):
         assert holder(toy)["doing"] == "refresh parser=[mine]"
-        second = python(toy, "-m", "pipelines", "compose", "changer=[title]")
+        second = python(toy, "-m", "pipelines", "gc")
         told = second.stderr.readline() if second.stderr else ""
         assert told.startswith(f"waiting for 'refresh parser=[mine]' (pid {os.getpid()}, since ")
-        assert not toy.params_file.exists()
     assert second.wait() == 0
-    assert list(toy.params()["changers"]) == ["title"]
     assert holder(toy)["pid"] == second.pid
+
+
+def test_compose_waits_for_nobody(toy: Project, command: Command) -> None:
+    write_composition(toy, [])
+    before = toy.params_file.read_bytes()
+    with alone(toy, "refresh"):
+        assert command("compose").stderr == ""  # nothing changes
+        refused = command("compose", "changer=[title]", check=False)
+        assert toy.params_file.read_bytes() == before
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"error: 'refresh' (pid {os.getpid()}, since ")
+    command("compose", "changer=[title]")
+    assert list(toy.params()["changers"]) == ["title"]
 
 
 @pytest.mark.long
