@@ -42,9 +42,7 @@ def shown_graphics(body: str, find: Find) -> tuple[Shown, ...]:
         body: of a figure, without captions.
         find: a picture by its name.
     """
-    turned = _TURNING_BOX.search(body) is not None
-    for keys in _ADJUSTED_BOX.findall(body):
-        turned = turned or _CUT_OR_TURNED.search(keys) is not None
+    turned = _is_turned(body)
     drawing_ends = {drawing.begin: drawing.end for drawing in environments(body, _DRAWINGS)}
     closed = braces(body)
     shown: list[Shown] = []
@@ -56,21 +54,28 @@ def shown_graphics(body: str, find: Find) -> tuple[Shown, ...]:
         if picture["drawing"]:
             shown.append(Unread(f"drawn by TeX in {picture['drawing']}", RejectionReason.UNSUPPORTED))
             position = drawing_ends.get(picture.start(), position)
-            continue
-        if picture["animation"]:
+        elif picture["animation"]:
             shown.append(Unread("an animation", RejectionReason.UNSUPPORTED))
-            continue
-        options, position = bracketed(body, position)
-        name = argument(body, position, closed)
-        if name is None:
-            continue
-        altered = turned or picture["written_on"] is not None
-        if picture["keyed"]:
-            shown.append(_named(name[0], _keyed_name(name[0]), altered, find))
         else:
-            shown.append(_named(options or "", name[0], altered, find))
-        position = name[1]
+            options, position = bracketed(body, position)
+            name = argument(body, position, closed)
+            if name is not None:
+                shown.append(_file(picture, options or "", name[0], turned, find))
+                position = name[1]
     return tuple(shown)
+
+
+def _is_turned(body: str) -> bool:
+    """Whether a box around the pictures turns or cuts them."""
+    adjusted = _ADJUSTED_BOX.findall(body)
+    return _TURNING_BOX.search(body) is not None or any(_CUT_OR_TURNED.search(keys) for keys in adjusted)
+
+
+def _file(picture: re.Match[str], options: str, name: str, turned: bool, find: Find) -> Shown:
+    altered = turned or picture["written_on"] is not None
+    if picture["keyed"]:
+        return _named(name, _keyed_name(name), altered, find)
+    return _named(options, name, altered, find)
 
 
 def _keyed_name(keys: str) -> str:

@@ -139,32 +139,23 @@ class _Walk:
         self._members: tuple[Clause, str, Phrase] | None = None  # of which clause and slot a list is announced, as what
 
     def clauses(self) -> list[Clause]:
+        takers = {
+            "noun": self._take_noun,
+            "verb": self._take_verb,
+            "prep": self._take_preposition,
+            "and": self._take_conjunction,
+            "relative": self._take_relative,
+            "colon": self._take_colon,
+            "break": self._take_break,
+        }
         for chunk in self._found:
-            self._take(chunk)
+            takers[chunk.kind](chunk)
             self._before = chunk.kind
         listed = [phrase for slot, phrases in self._leading if not slot for phrase in phrases]
         listed += self._gathered if self._open is None and not self._slot else []
         self._close()
         self._spell_out(listed)
         return self._done
-
-    def _take(self, chunk: Chunk) -> None:
-        match chunk.kind:
-            case "noun":
-                self._take_noun(chunk)
-            case "verb":
-                self._take_verb(chunk)
-            case "prep":
-                self._take_preposition(chunk)
-            case "and":
-                self._joined_by = chunk.words[0]
-                self._commas_only &= self._joined_by == ","
-            case "relative":
-                self._take_relative()
-            case "colon":
-                self._take_colon(chunk)
-            case "break":
-                self._take_break(chunk)
 
     def _spell_out(self, listed: Phrases) -> None:
         """Puts the members of an announced list, or who does something in the clauses that make it, in its place."""
@@ -189,6 +180,10 @@ class _Walk:
         self._last = [_phrase(chunk)]
         self._gathered += self._last
 
+    def _take_conjunction(self, chunk: Chunk) -> None:
+        self._joined_by = chunk.words[0]
+        self._commas_only &= self._joined_by == ","
+
     def _take_colon(self, chunk: Chunk) -> None:
         """A list follows, of things or of what each of them does: it says in full what was announced."""
         if self._open is not None and self._open.frame is not None and self._open.frame.holds:
@@ -210,7 +205,7 @@ class _Walk:
             if self._slot == "agent" and self._open is not None and not self._open.passive:
                 self._slot = "other"  # "weighs them by their variance"
 
-    def _take_relative(self) -> None:
+    def _take_relative(self, _: Chunk) -> None:
         self._antecedent, self._antecedent_slot = self._last, self._slot if self._before == "prep" else "theme"
         self._put()
 
@@ -219,10 +214,20 @@ class _Walk:
         self._slot = _WHEN if chunk.words[0] in words("times") else ""
 
     def _take_verb(self, chunk: Chunk) -> None:
-        previous = self._open or (self._done[-1] if self._done else None)
+        previous = self._open
+        if previous is None and self._done:
+            previous = self._done[-1]
         subject = self._subject(chunk, previous)
-        leading = self._leading if self._open is None else []
+        leading = [] if self._open else self._leading
         self._close(keep_leading=True)
+        clause = self._begun(chunk, subject, leading)
+        if clause.passive and subject:
+            self._go_on(clause, subject, previous)
+        clause.reduced = chunk.voice == "reduced"
+        self._leading, self._open, self._slot = [], clause, "other" if clause.passive else "theme"
+
+    def _begun(self, chunk: Chunk, subject: Phrases, leading: Sequence[tuple[str, Phrases]]) -> Clause:
+        """The clause of a verb, with its subject, what leads it and what a relative pronoun stands for in it."""
         clause = Clause(chunk.lemma, chunk.voice in ("passive", "reduced"))
         clause.fill("theme" if clause.passive else "agent", subject)
         if chunk.voice in _NON_FINITE and not subject:
@@ -232,11 +237,14 @@ class _Walk:
         if self._antecedent_slot and self._before != "relative":
             clause.fill(self._antecedent_slot, self._antecedent)
         self._antecedent_slot = ""
-        goes_on = previous is not None and (self._before == "and" or previous.reduced)
-        if clause.passive and subject and previous is not None and goes_on and subject == previous.subject():
+        return clause
+
+    def _go_on(self, clause: Clause, subject: Phrases, previous: Clause | None) -> None:
+        """What did something before is where it comes from now: "X is made by A and fed to B"."""
+        if previous is None or subject != previous.subject():
+            return
+        if self._before == "and" or previous.reduced:
             clause.fill("source", [phrase for phrase in previous.performer() if phrase not in subject])
-        clause.reduced = chunk.voice == "reduced"
-        self._leading, self._open, self._slot = [], clause, "other" if clause.passive else "theme"
 
     def _subject(self, chunk: Chunk, previous: Clause | None) -> Phrases:
         """Whom the verb is said of; what was gathered for it is taken, the rest goes where it belongs."""

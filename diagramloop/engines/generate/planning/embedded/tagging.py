@@ -212,47 +212,67 @@ class _Reader:
             return "passive"
         if self._before in words("auxiliaries"):
             return "active"
-        if self._before in ("and", ",", "or") and self._last_verb() == "passive" and not self._phrase:
+        if self._goes_on_from_a_verb("passive"):
             return "passive" if goes_on or not _begins_phrase(following) else None
         if self._phrase and goes_on:
             return "reduced"
-        after_subject = self._phrase or self._before in words("relatives")
-        return "active" if after_subject and following in words("determiners") and not self._finite else None
+        if self._finite or following not in words("determiners"):
+            return None
+        return "active" if self._phrase or self._before in words("relatives") else None
 
     def _voice_of_third_person(self, verb: _Verb, following: str) -> Voice | None:
         if self._determiner and not self._phrase:
             return None
-        joined = self._before in ("and", ",", "or", "then") and (self._last_verb() != "" or self._is_apposed())
-        if not (self._phrase or joined or self._before in words("relatives") or self._before in words("pronouns")):
+        joined = self._is_joined()
+        if not (joined or self._after_subject()):
             return None
         if verb.certain:
             return "active"
-        goes_on = following in words("prepositions") and verb.lemma in words("intransitive")
-        bare_object = _begins_phrase(following) and not self._is_infinitive(following) and (joined or not self._finite)
-        has_object = following in words("determiners") | words("pronouns") or bare_object
-        return "active" if (has_object or goes_on) and (joined or not self._finite) else None
+        if self._finite and not joined:
+            return None
+        with_place = following in words("prepositions") and verb.lemma in words("intransitive")
+        return "active" if with_place or self._has_object(following) else None
+
+    def _is_joined(self) -> bool:
+        """Whether "and" or a comma joins what comes to a verb before, or to what is said of the first of two."""
+        if self._before not in ("and", ",", "or", "then"):
+            return False
+        return self._last_verb() != "" or self._is_apposed()
+
+    def _after_subject(self) -> bool:
+        if self._phrase:
+            return True
+        return self._before in words("relatives") or self._before in words("pronouns")
+
+    def _has_object(self, following: str) -> bool:
+        if following in words("determiners") or following in words("pronouns"):
+            return True
+        return _begins_phrase(following) and not self._is_infinitive(following)
 
     def _voice_of_base(self, verb: _Verb, following: str) -> Voice | None:
         has_article = following in words("determiners")
-        with_object = has_article or verb.certain
         known = verb.lemma in frames()
         if self._before == "to":
-            if self._phrase:
-                return None
-            return "infinitive" if with_object or known else None
+            takes = has_article or verb.certain or known
+            return "infinitive" if takes and not self._phrase else None
         if self._before in words("modals") or self._before in ("we", "they"):
             return "active"
-        if self._goes_on_from_a_verb():
+        if self._goes_on_from_a_verb("active", "infinitive"):
             return "active" if has_article and known else None
+        return self._voice_after_subject(verb, following)
+
+    def _voice_after_subject(self, verb: _Verb, following: str) -> Voice | None:
+        """Of a base form that stands where the verb of a clause may: "the layers feed the decoder"."""
         if self._finite or not (self._after_plural() or self._before in words("relatives")):
             return None
-        with_place = following in words("prepositions") and verb.lemma in words("intransitive")
-        return "active" if with_object or with_place else None
+        if verb.certain or following in words("determiners"):
+            return "active"
+        return "active" if following in words("prepositions") and verb.lemma in words("intransitive") else None
 
-    def _goes_on_from_a_verb(self) -> bool:
+    def _goes_on_from_a_verb(self, *voices: Voice) -> bool:
         """Whether "and" or a comma joins what comes to a verb: "takes it and feed", not "takes the map and feed"."""
         joined = self._before in ("and", ",", "or") and not self._phrase
-        return joined and self._last_verb() in ("active", "infinitive")
+        return joined and self._last_verb() in voices
 
     def _after_plural(self) -> bool:
         """Whether what stands before is many: "all", "the layers", "the encoder and the decoder"."""
