@@ -12,7 +12,7 @@ from assets._extraction_samples import SCORED_BY
 from assets._scores import read_cells
 from assets.extraction_scores import ROUNDS
 from assets.machinery import Input, Rows, StageRun
-from diagramloop.engines.extract.controls import CONTROLS
+from diagramloop.evaluation.contestants.extraction_controls import CONTROLS
 from diagramloop.report import Bar, Curve, Figure, Plot
 
 COSTS = {

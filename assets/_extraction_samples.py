@@ -10,8 +10,8 @@ from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
 from assets.machinery import Rows, RowsWithGold, StageRun
 from diagramloop.engines.extract import Extraction
-from diagramloop.engines.extract.controls import CONTROLS
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.extraction_controls import CONTROLS
 from diagramloop.graph import FlowGraph, Node, NodeKind
 from diagramloop.graph.geometry import with_geometry
 from diagramloop.render import Style, draw

@@ -10,7 +10,7 @@ from assets._extractions import EXTRACTED, row_of
 from assets._graphs import from_cell
 from assets.machinery import Items, Row, StageRun
 from diagramloop.engines.extract import EXTRACTORS, Extraction, extracted
-from diagramloop.engines.extract.controls import CONTROLS
+from diagramloop.evaluation.contestants.extraction_controls import CONTROLS
 
 SYSTEM = "extractors.{extractor}"
 

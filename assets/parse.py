@@ -16,8 +16,8 @@ from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, PICTURE, Items, Row, StageReport, StageRun, stage
 from diagramloop.asking import offers_of_picture
 from diagramloop.declarations import declaration_of
-from diagramloop.engines.parse.reading import PARSERS, SVG, Parser, graph_read, reads
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.parsers import PARSERS, SVG, Parser, graph_read, reads
 from diagramloop.graph import FlowGraph
 
 VERIFIED, READ = "verified", "read"  # by a person; by the parser alone

@@ -9,8 +9,8 @@ from assets._graphs import from_cell
 from assets._scores import comparing, score_rows, text_similarity
 from assets._scoring import Scoring
 from assets.machinery import Row, StageRun
-from diagramloop.engines.parse.reading import PARSERS
 from diagramloop.evaluation import parsing
+from diagramloop.evaluation.contestants.parsers import PARSERS
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.parsing import ParsingItem, all_metrics
 

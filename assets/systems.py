@@ -13,11 +13,11 @@ from diagramloop.engines.attribute import attributor
 from diagramloop.engines.converse import BudgetFrom, agent, simulator
 from diagramloop.engines.converse.synthesis import voices_named
 from diagramloop.engines.extract import extractor
-from diagramloop.engines.extract.controls import CONTROLS
 from diagramloop.engines.generate import generator
 from diagramloop.engines.generate.planning import layout_captioner, methodologist, visual_translator
-from diagramloop.engines.parse.reading import parser
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.extraction_controls import CONTROLS
+from diagramloop.evaluation.contestants.parsers import parser
 from diagramloop.models.chat import chat_model
 from diagramloop.models.clip import Clip
 from diagramloop.models.lpips import Lpips

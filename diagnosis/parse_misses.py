@@ -26,9 +26,9 @@ import typer
 import yaml
 
 from diagramloop.data.sources import Chart, open_source
-from diagramloop.engines.parse.reading import PICTURE, Parser, graph_read, reads
-from diagramloop.engines.parse.reading import parser as made
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.parsers import PICTURE, Parser, graph_read, reads
+from diagramloop.evaluation.contestants.parsers import parser as made
 from diagramloop.graph import FlowGraph
 from diagramloop.scores.alignment import Alignment, align, align_by_text
 from diagramloop.scores.counts import Counts

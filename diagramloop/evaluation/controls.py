@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from diagramloop.engines.extract.controls import CONTROLS, EXPECTED
-from diagramloop.engines.generate import expected_of
+from diagramloop.evaluation.contestants.extraction_controls import CONTROLS, EXPECTED
+from diagramloop.evaluation.contestants.generator_registry import expected_of
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.scores.expected import Expectations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from diagramloop.engines.extract import Extraction
+from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph
 from diagramloop.scores import Compared, ScoreRow, metric_names, score_comparison

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from diagramloop.engines.generate import Prompt
-from diagramloop.engines.generate.prompt import graph_of
+from diagramloop.evaluation.contestants.prompts import Prompt, graph_of
 from diagramloop.evaluation.parsing import graph_strata
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from diagramloop.engines.extract import Extraction
+from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.evaluation.extraction import ExtractionItem, all_metrics
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.scores import item_scores

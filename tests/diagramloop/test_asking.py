@@ -15,9 +15,9 @@ from diagramloop.asking import Need, answering, lacks, needs_of, reason_of
 from diagramloop.engines.answer import ANSWERERS, AnswerTask
 from diagramloop.engines.attribute import ATTRIBUTORS, AttributionTask
 from diagramloop.engines.generate import Prompt, Rejected
-from diagramloop.engines.parse.reading import PARSERS
 from diagramloop.errors import Cause, DiagramloopError, ModelError, PictureError, RejectionReason, SourceError
 from diagramloop.evaluation._evaluate import ask
+from diagramloop.evaluation.contestants.parsers import PARSERS
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.outcome import Standing
 from diagramloop.evaluation.pictures import Drawing

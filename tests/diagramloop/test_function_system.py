@@ -10,8 +10,8 @@ from diagramloop.engines.answer import Answer, AnswerTask, answered, answerer
 from diagramloop.engines.attribute import Attribution, AttributionTask, attributed, attributor
 from diagramloop.engines.extract import Extractor, extracted, extractor
 from diagramloop.engines.generate import Generator, Prompt, Rejected, generator, prompt_of
-from diagramloop.engines.parse.reading import SVG, graph_read, parser, reads
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import SVG, graph_read, parser, reads
 from diagramloop.function_system import takes_task
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.render import Style

@@ -13,7 +13,7 @@ from diagramloop.base.room import kernel_seals, within_every_room
 from diagramloop.declarations import declaration_of
 from diagramloop.engines.attribute import ATTRIBUTORS
 from diagramloop.engines.generate import is_control
-from diagramloop.engines.parse.reading import PARSERS
+from diagramloop.evaluation.contestants.parsers import PARSERS
 from pipelines.preflight import fault_of
 from pipelines.project import Project
 from pipelines.sealing import seal_of

@@ -13,8 +13,8 @@ from diagramloop.doors.services.answers import Doubt, doubts
 from diagramloop.engines.documents.pdf_format import NOTHING_DRAWN
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.picture_parser import CHECKED, picture_parser, unnamed
-from diagramloop.engines.parse.reading import graph_read
 from diagramloop.errors import DiagramloopError, FormatError
+from diagramloop.evaluation.contestants.parsers import graph_read
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.mermaid import write_mermaid

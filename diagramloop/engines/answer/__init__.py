@@ -1,6 +1,6 @@
 """Answerers: questions on charts to answers, from the picture, from the graph that was read of it, or from both."""
 
-from diagramloop.engines.answer._answerer import (
+from diagramloop.evaluation.contestants.answerers import (
     ANSWERERS,
     Answer,
     Answerer,

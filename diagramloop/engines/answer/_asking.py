@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from diagramloop.asking import Need
-from diagramloop.engines.answer._answerer import Answer, AnswerError, AnswerTask, check_task
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.answerers import Answer, AnswerError, AnswerTask, check_task
 from diagramloop.models import prompts
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered as said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from diagramloop.engines.answer._answerer import Answer, AnswerTask, check_task, graph_of
+from diagramloop.evaluation.contestants.answerers import Answer, AnswerTask, check_task, graph_of
 
 MOST = 10  # of a number that is drawn
 _YES_OR_NO = re.compile(r"\s*(?:is|are|was|were|can|could|does|do|did|has|have|will|would|should|may)\b", re.IGNORECASE)

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from diagramloop.asking import Need
-from diagramloop.engines.answer._answerer import AnswerTask, graph_of, picture_of
 from diagramloop.engines.answer._asking import MAX_QUOTED, AskedModel
+from diagramloop.evaluation.contestants.answerers import AnswerTask, graph_of, picture_of
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models import prompts as quoting
 from diagramloop.models.chat import ChatModel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from diagramloop.asking import Need
-from diagramloop.engines.answer._answerer import AnswerTask, picture_of
 from diagramloop.engines.answer._asking import AskedModel
+from diagramloop.evaluation.contestants.answerers import AnswerTask, picture_of
 
 
 class PictureModel(AskedModel):

@@ -1,6 +1,6 @@
 """Attributors: answers to the nodes that ground them (Follow the Flow)."""
 
-from diagramloop.engines.attribute._attributor import (
+from diagramloop.evaluation.contestants.attributors import (
     ATTRIBUTORS,
     Attribution,
     AttributionError,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from diagramloop.engines.attribute._attributor import AttributionError, AttributionTask, Step
 from diagramloop.engines.parse.labelled_picture import labelled_picture
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.attributors import AttributionError, AttributionTask, Step
 from diagramloop.models import prompts
 from diagramloop.models.allowances import allowance
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import ClassVar
 
 from diagramloop.asking import Need
-from diagramloop.engines.attribute._attributor import (
+from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.attributors import (
     Attribution,
     AttributionError,
     AttributionTask,
     check_task,
     regions_of,
 )
-from diagramloop.errors import RejectionReason
 from diagramloop.scores.annotation import AnnotationStore
 
 

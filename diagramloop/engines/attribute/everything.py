@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagramloop.engines.attribute._attributor import Attribution, AttributionTask, check_task, regions_of
+from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, check_task, regions_of
 
 
 class Everything:

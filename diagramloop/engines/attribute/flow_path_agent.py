@@ -16,10 +16,16 @@ from typing import Any, ClassVar
 from diagramloop.asking import Need
 from diagramloop.engines.attribute._answers import marks_in
 from diagramloop.engines.attribute._asking import ask, case, marked_picture, own_prompts, quoted
-from diagramloop.engines.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
 from diagramloop.engines.parse.labelled_picture import marks, under_marks
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.attributors import (
+    Attribution,
+    AttributionError,
+    AttributionTask,
+    Step,
+    regions_of,
+)
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, model_of
 from diagramloop.models.prompts import Prompts, as_json

@@ -13,9 +13,9 @@ from typing import Any
 from diagramloop.data.sources import QuestionType
 from diagramloop.engines.attribute._answers import json_in, marks_in
 from diagramloop.engines.attribute._asking import ask, case, own_prompts, quoted
-from diagramloop.engines.attribute._attributor import AttributionError, AttributionTask
 from diagramloop.engines.parse.labelled_picture import marks, under_marks
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.attributors import AttributionError, AttributionTask
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 

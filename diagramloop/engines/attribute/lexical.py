@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from diagramloop.engines.attribute._attributor import Attribution, AttributionTask, check_task, regions_of
 from diagramloop.engines.attribute.embedded.term_index import TermIndex, node_words
+from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, check_task, regions_of
 
 LEAST_RECALL = 0.5  # share of a node's weighted words
 

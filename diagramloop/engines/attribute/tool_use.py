@@ -14,8 +14,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from diagramloop.engines.attribute._attributor import Step
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart
+from diagramloop.evaluation.contestants.attributors import Step
 from diagramloop.scores.attribution_strata import NODE_BOUNDS
 from diagramloop.scores.stratified import size_stratum
 

@@ -1,6 +1,14 @@
 """Dialogues along a flowchart (FloCA)."""
 
-from diagramloop.engines.converse._agent import (
+from diagramloop.engines.converse.conversation import BUDGET, BudgetFrom, converse, reference_turns
+from diagramloop.engines.converse.flowchart_tool import (
+    FlowchartError,
+    FlowchartTool,
+    NoSuchEdgeError,
+    OutEdge,
+    UnknownNodeError,
+)
+from diagramloop.evaluation.contestants.agents import (
     AGENTS,
     SIMULATORS,
     Act,
@@ -22,14 +30,6 @@ from diagramloop.engines.converse._agent import (
     UserSimulator,
     agent,
     simulator,
-)
-from diagramloop.engines.converse.conversation import BUDGET, BudgetFrom, converse, reference_turns
-from diagramloop.engines.converse.flowchart_tool import (
-    FlowchartError,
-    FlowchartTool,
-    NoSuchEdgeError,
-    OutEdge,
-    UnknownNodeError,
 )
 
 __all__ = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from diagramloop.engines.converse._agent import Grounding, Option
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
+from diagramloop.evaluation.contestants.agents import Grounding, Option
 
 
 def grounding_at(tool: FlowchartTool, node: str, **facts: Any) -> Grounding:

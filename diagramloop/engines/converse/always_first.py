@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diagramloop.data.sources import FAQ
-from diagramloop.engines.converse._agent import Grounding, Match
 from diagramloop.engines.converse.floca import FloCA, FloCASession
 from diagramloop.engines.converse.random_edge import EveryAnswer
+from diagramloop.evaluation.contestants.agents import Grounding, Match
 from diagramloop.graph import FlowGraph
 
 

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from diagramloop.asking import answering
 from diagramloop.data.sources import FAQ, Conversation, Dialogue, Ending, Turn, TurnKind
-from diagramloop.engines.converse._agent import Agent, Replayed, Session, UserSimulator
 from diagramloop.engines.converse.distraction import DISTRACTIONS, distracted
+from diagramloop.evaluation.contestants.agents import Agent, Replayed, Session, UserSimulator
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import Usage
 from diagramloop.scores.turn_budget import path_of

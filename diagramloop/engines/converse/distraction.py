@@ -7,7 +7,7 @@ the user of a reference dialogue says, from one exchange on, what has nothing to
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -17,8 +17,8 @@ import yaml
 
 from diagramloop.base.text.tokens import is_chinese
 from diagramloop.data.sources import FAQ, Dialogue, Turn, TurnKind
-from diagramloop.engines.converse._agent import Agent, UserSimulator
-from diagramloop.engines.converse.embedded.clauses import clauses
+from diagramloop.engines.converse.embedded.clauses import content_words
+from diagramloop.evaluation.contestants.agents import Agent, UserSimulator
 from diagramloop.graph import FlowGraph
 
 DISTRACTIONS = 3
@@ -45,8 +45,7 @@ def distracted(
     asked = len(dialogue.background) + len(dialogue.path) - 1
     if not count or not asked:
         return ()
-    key = hashlib.sha256(dialogue.id.encode("utf-8", "surrogatepass")).digest()
-    random = np.random.default_rng(int.from_bytes(key[:8]))
+    random = _random(dialogue.id)
     attentive = int(random.integers(asked))  # answers before the mind wanders
     texts = irrelevant(chart)
     session, user = agent.start(chart, faqs), simulator.start(dialogue, chart)
@@ -62,20 +61,21 @@ def distracted(
     return tuple(turns)
 
 
+def _random(id: str) -> np.random.Generator:
+    key = hashlib.sha256(id.encode("utf-8", "surrogatepass")).digest()
+    return np.random.default_rng(int.from_bytes(key[:8]))
+
+
 def irrelevant(chart: FlowGraph) -> list[str]:
     """Utterances that answer nothing on the chart, in its language: no word of them names what the chart names."""
     texts = [chart.title, *(node.text for node in chart.nodes), *(edge.label for edge in chart.edges)]
     language = "chinese" if any(is_chinese(text) for text in texts) else "english"
-    named = set(_words(texts))
+    named = content_words(*texts)
     return [
         utterance
         for utterance in chain.from_iterable(_off_topic()[language].values())
-        if named.isdisjoint(_words([utterance]))
+        if named.isdisjoint(content_words(utterance))
     ]
-
-
-def _words(texts: Sequence[str]) -> Iterator[str]:
-    return (word for text in texts for clause in clauses(text) for word in clause.content)
 
 
 @cache

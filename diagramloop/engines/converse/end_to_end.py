@@ -15,13 +15,13 @@ from enum import StrEnum
 from typing import Any
 
 from diagramloop.data.sources import FAQ, Turn
-from diagramloop.engines.converse._agent import Act, Grounding, Retriever
 from diagramloop.engines.converse._places import grounding_at
 from diagramloop.engines.converse._session import ChartSession
 from diagramloop.engines.converse.embedded import EmbeddedRetriever
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool, UnknownNodeError
 from diagramloop.engines.converse.model_backed._answers import field, text_field
 from diagramloop.engines.converse.model_backed._asking import answered, own_prompts, quoted
+from diagramloop.evaluation.contestants.agents import Act, Grounding, Retriever
 from diagramloop.graph import FlowGraph
 from diagramloop.models.answers import sayable
 from diagramloop.models.chat import NO_COST, ChatModel, Message, Usage, model_of
@@ -172,12 +172,11 @@ class EndToEndSession(ChartSession[Past]):
         reply = answered(self._model, "end_to_end", messages)
         move = self._move(_named(reply.text))
         turn = self._turn(move, reply.text)
-        self.state = Past(
-            (*self.state.turns, Turn("user", utterance, self.state.node, "answer"), turn),
-            (*self.state.messages, Message("user", quoted(utterance)), Message("assistant", quoted(reply.text))),
-            (*self.state.moves, move),
-            self.usage + cost + reply.usage,
-        )
+        heard = Turn("user", utterance, self.state.node, "answer")
+        words = (Message("user", quoted(utterance)), Message("assistant", quoted(reply.text)))
+        usage = self.state.usage + cost + reply.usage
+        past = self.state
+        self.state = Past((*past.turns, heard, turn), (*past.messages, *words), (*past.moves, move), usage)
         return turn
 
     def _asked(self, utterance: str) -> tuple[Message, Usage]:

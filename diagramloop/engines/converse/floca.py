@@ -10,7 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from diagramloop.data.sources import FAQ, Turn, TurnKind
-from diagramloop.engines.converse._agent import (
+from diagramloop.engines.converse._places import grounding_at
+from diagramloop.engines.converse._session import ChartSession
+from diagramloop.engines.converse.embedded.stance_model import LEARNED
+from diagramloop.engines.converse.flowchart_tool import FlowchartTool
+from diagramloop.evaluation.contestants.agents import (
     Act,
     Grounding,
     Intent,
@@ -20,10 +24,6 @@ from diagramloop.engines.converse._agent import (
     Purpose,
     Retriever,
 )
-from diagramloop.engines.converse._places import grounding_at
-from diagramloop.engines.converse._session import ChartSession
-from diagramloop.engines.converse.embedded.stance_model import LEARNED
-from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import NO_COST, ChatModel, Usage, model_of
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from diagramloop.data.sources import FAQ, Turn, TurnKind
-from diagramloop.engines.converse._agent import Act, Found, Retriever
 from diagramloop.engines.converse._places import grounding_at
 from diagramloop.engines.converse._session import ChartSession
 from diagramloop.engines.converse.embedded import EmbeddedRetriever
@@ -20,6 +19,7 @@ from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 from diagramloop.engines.converse.function_calls import OFFERED, FunctionCalls, Step
 from diagramloop.engines.converse.model_backed._answers import spoken
 from diagramloop.engines.converse.model_backed._asking import MAX_HISTORY, answered, own_prompts, quoted
+from diagramloop.evaluation.contestants.agents import Act, Found, Retriever
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import NO_COST, ChatModel, Message, Reply, ToolCall, Usage, model_of
 from diagramloop.models.prompts import as_json
@@ -121,13 +121,9 @@ class FloCAToolsSession(ChartSession[Called]):
         act = self._act(calls, moved=opening or calls.node != before)
         turn = Turn("agent", words or self._fallback(calls), calls.node, act.action)
         heard = Turn("user", utterance, self.state.node, TurnKind.OPENING if opening else TurnKind.ANSWER)
-        self.state = replace(
-            self.state,
-            node=calls.node,
-            turns=(*self.state.turns, heard, turn),
-            steps=(*self.state.steps, *work.steps),
-            usage=self.state.usage + work.usage + calls.usage,
-        )
+        turns, steps = (*self.state.turns, heard, turn), (*self.state.steps, *work.steps)
+        usage = self.state.usage + work.usage + calls.usage
+        self.state = replace(self.state, node=calls.node, turns=turns, steps=steps, usage=usage)
         return turn
 
     def _told(self, utterance: str, node: str) -> list[Message]:

@@ -13,10 +13,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from diagramloop.data.sources import FAQ
-from diagramloop.engines.converse._agent import Found
 from diagramloop.engines.converse.flowchart_tool import FlowchartError, FlowchartTool
 from diagramloop.engines.converse.model_backed._asking import quoted
 from diagramloop.errors import first_complaint
+from diagramloop.evaluation.contestants.agents import Found
 from diagramloop.models.chat import NO_COST, Tool, ToolCall, Usage
 from diagramloop.models.tool_calls import ToolCallError, arguments_of
 
@@ -122,31 +122,34 @@ class _Function:
     description: str
 
 
+_NODE_ATTR = _Function(_Node, lambda calls, given: calls.tool.node_attr(given.NodeID), "What is written on the node.")
+_OUT_EDGE_ATTR = _Function(
+    _Node,
+    lambda calls, given: list(calls.tool.out_edge_attr(given.NodeID)),
+    "What is written on each edge that leaves the node, as a list. An edge without a condition has the empty text.",
+)
+_NEXT_HOP = _Function(
+    _Edge,
+    FunctionCalls._next_hop,
+    "Moves the conversation from the node at which it stands along the edge with that text, and returns the id of"
+    " the node that is reached. EdgeAttr is one of the texts that OutEdgeAttr gives for NodeID, to the letter.",
+)
+_TERMINAL_CHECK = _Function(
+    _Node,
+    lambda calls, given: int(calls.tool.terminal_check(given.NodeID)),
+    "1 if the chart ends at the node, else 0.",
+)
+_RETRIEVE = _Function(
+    _Question,
+    FunctionCalls._retrieve,
+    "The answer of the knowledge base to a question; the empty text if it has none.",
+)
 _FUNCTIONS: Mapping[str, _Function] = {
-    "NodeAttr": _Function(
-        _Node, lambda calls, given: calls.tool.node_attr(given.NodeID), "What is written on the node."
-    ),
-    "OutEdgeAttr": _Function(
-        _Node,
-        lambda calls, given: list(calls.tool.out_edge_attr(given.NodeID)),
-        "What is written on each edge that leaves the node, as a list. An edge without a condition has the empty text.",
-    ),
-    "NextHop": _Function(
-        _Edge,
-        FunctionCalls._next_hop,
-        "Moves the conversation from the node at which it stands along the edge with that text, and returns the id of"
-        " the node that is reached. EdgeAttr is one of the texts that OutEdgeAttr gives for NodeID, to the letter.",
-    ),
-    "TerminalCheck": _Function(
-        _Node,
-        lambda calls, given: int(calls.tool.terminal_check(given.NodeID)),
-        "1 if the chart ends at the node, else 0.",
-    ),
-    "Retrieve": _Function(
-        _Question,
-        FunctionCalls._retrieve,
-        "The answer of the knowledge base to a question; the empty text if it has none.",
-    ),
+    "NodeAttr": _NODE_ATTR,
+    "OutEdgeAttr": _OUT_EDGE_ATTR,
+    "NextHop": _NEXT_HOP,
+    "TerminalCheck": _TERMINAL_CHECK,
+    "Retrieve": _RETRIEVE,
 }
 OFFERED: tuple[Tool, ...] = tuple(
     Tool(name, function.description, function.takes.model_json_schema()) for name, function in _FUNCTIONS.items()

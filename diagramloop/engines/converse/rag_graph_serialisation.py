@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from diagramloop.engines.converse._agent import Retriever
 from diagramloop.engines.converse.end_to_end import EndToEnd, Sight, View, nodes_of
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 from diagramloop.engines.converse.graph_serialisation import edge_list
+from diagramloop.evaluation.contestants.agents import Retriever
 from diagramloop.models.chat import ChatModel
 from diagramloop.scores import similarity_named
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from diagramloop.data.sources import FAQ
-from diagramloop.engines.converse._agent import Grounding, Match, Purpose, Reading
 from diagramloop.engines.converse.floca import FloCA, FloCASession
+from diagramloop.evaluation.contestants.agents import Grounding, Match, Purpose, Reading
 from diagramloop.graph import FlowGraph
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from diagramloop.engines.converse._agent import Retriever
 from diagramloop.engines.converse.end_to_end import EndToEnd, Sight, View, unchanging
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
-from diagramloop.graph import FlowGraph
+from diagramloop.evaluation.contestants.agents import Retriever
+from diagramloop.graph import FlowGraph, Group, Node
 from diagramloop.models.chat import ChatModel
 from diagramloop.render import Style, draw
 from diagramloop.render.engines import STANDARD
@@ -52,10 +52,13 @@ class Vision(EndToEnd):
 
 def with_ids(chart: FlowGraph) -> FlowGraph:
     """The chart with each node's and group's id in square brackets before its text."""
-    return chart.replace(
-        nodes=tuple(node.model_copy(update={"text": f"[{node.id}] {node.text}"}) for node in chart.nodes),
-        groups=tuple(group.model_copy(update={"text": f"[{group.id}] {group.text}"}) for group in chart.groups),
-    )
+    nodes = tuple(node.model_copy(update=_with_id(node)) for node in chart.nodes)
+    groups = tuple(group.model_copy(update=_with_id(group)) for group in chart.groups)
+    return chart.replace(nodes=nodes, groups=groups)
+
+
+def _with_id(element: Node | Group) -> dict[str, str]:
+    return {"text": f"[{element.id}] {element.text}"}
 
 
 @lru_cache(maxsize=64)

@@ -13,10 +13,10 @@ from statistics import median
 from typing import Any, Protocol, runtime_checkable
 
 from diagramloop.data.sources import FAQ, Turn
-from diagramloop.engines.converse._agent import Agent, Grounding, Match, Matcher, Session
 from diagramloop.engines.converse.floca import FloCA
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.evaluation.contestants.agents import Agent, Grounding, Match, Matcher, Session
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.algorithms import levels, terminals
 from diagramloop.models.chat import ChatModel, Usage

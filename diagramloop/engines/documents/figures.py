@@ -12,8 +12,8 @@ from diagramloop.engines.parse import read_picture, read_svg
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.hypotheses import GOOD_ENOUGH, CheckedParser, shipped
 from diagramloop.engines.parse.picture_parser import CHECKED, picture_parser, unnamed
-from diagramloop.engines.parse.reading import Parser, graph_read
 from diagramloop.errors import DiagramloopError, FormatError, PictureError, RejectionReason, SourceError
+from diagramloop.evaluation.contestants.parsers import Parser, graph_read
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import opened
 from diagramloop.render.sanitised_svg import rasterised

@@ -1,5 +1,5 @@
 """Extractors: documents to procedural graphs (text2flow)."""
 
-from diagramloop.engines.extract._extractor import EXTRACTORS, Extraction, Extractor, Round, extracted, extractor
+from diagramloop.evaluation.contestants.extractors import EXTRACTORS, Extraction, Extractor, Round, extracted, extractor
 
 __all__ = ["EXTRACTORS", "Extraction", "Extractor", "Round", "extracted", "extractor"]

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from diagramloop.engines.extract._extractor import Extraction
 from diagramloop.engines.extract._metered import Metered, check_document
 from diagramloop.engines.extract.feedback import Feedback
 from diagramloop.engines.extract.graph_builder import ModelGraphBuilder, written
 from diagramloop.engines.extract.prioritiser import MOST_SUGGESTIONS
 from diagramloop.engines.extract.prompts import ExtractionPrompts
 from diagramloop.engines.extract.refinement import MOST_ROUNDS, points, refine
+from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import ChatModel, model_of
 

@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from diagramloop.engines.extract._extractor import Extractor
 from diagramloop.engines.extract._metered import Metered
 from diagramloop.engines.extract.feedback import Feedback
 from diagramloop.errors import FormatError, GraphError, RejectionReason
+from diagramloop.evaluation.contestants.extractors import Extractor
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import read_triples, write_triples
 from diagramloop.models import ModelError

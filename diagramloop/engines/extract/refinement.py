@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from diagramloop.engines.extract._extractor import Extraction, Round
 from diagramloop.engines.extract._metered import Metered
 from diagramloop.engines.extract.feedback import Feedback
 from diagramloop.engines.extract.graph_builder import Built, GraphBuilder
+from diagramloop.evaluation.contestants.extractors import Extraction, Round
 from diagramloop.graph import FlowGraph
 from diagramloop.models import ModelError
 from diagramloop.models.chat import Usage

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from diagramloop.engines.extract._extractor import Extraction, extractor
 from diagramloop.engines.extract._metered import Metered, check_document
 from diagramloop.engines.extract.graph_builder import EmbeddedGraphBuilder, GraphBuilder, ModelGraphBuilder
 from diagramloop.engines.extract.prioritiser import MOST_SUGGESTIONS, TOKEN_BUDGET, Prioritiser
@@ -17,6 +16,7 @@ from diagramloop.engines.extract.semantic_agent import EmbeddedSemanticAgent, Mo
 from diagramloop.engines.extract.simulation_agent import TRIALS
 from diagramloop.engines.extract.structural_agent import EmbeddedStructuralAgent, ModelStructuralAgent, StructuralAgent
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.extractors import Extraction, extractor
 from diagramloop.models.chat import ChatModel, model_of
 
 EMBEDDED = "embedded"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from diagramloop.engines.extract._extractor import Extraction
 from diagramloop.engines.extract._metered import Metered, check_document
 from diagramloop.engines.extract.graph_builder import ModelGraphBuilder
 from diagramloop.engines.extract.prompts import ExtractionPrompts
+from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.models.chat import ChatModel, model_of
 
 

@@ -1,6 +1,7 @@
 """Generators: one shared prompt in, one picture out; and the controls that say what a score is worth."""
 
-from diagramloop.engines.generate._generator import (
+from diagramloop.evaluation.contestants.generator_registry import GENERATORS, expected_of, generator, is_control
+from diagramloop.evaluation.contestants.generators import (
     Control,
     GeneratedImage,
     Generator,
@@ -10,8 +11,7 @@ from diagramloop.engines.generate._generator import (
     item_seed,
     one_by_one,
 )
-from diagramloop.engines.generate._registry import GENERATORS, expected_of, generator, is_control
-from diagramloop.engines.generate.prompt import Component, Module, Prompt, Relation, graph_of, prompt_of
+from diagramloop.evaluation.contestants.prompts import Component, Module, Prompt, Relation, graph_of, prompt_of
 
 __all__ = [
     "GENERATORS",

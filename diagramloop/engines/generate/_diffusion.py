@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-from diagramloop.engines.generate._generator import GeneratedImage, Provenance, Rejected, item_seed
-from diagramloop.engines.generate.prompt import Prompt
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Provenance, Rejected, item_seed
+from diagramloop.evaluation.contestants.prompts import Prompt
 from diagramloop.models.diffusion import DiffusionModel, Sampling
 
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from diagramloop.engines.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Gold, Provenance, Rejected, one_by_one
 from diagramloop.graph import FlowGraph
 from diagramloop.render import Style, draw
 from diagramloop.render.graphviz_text import graphviz_text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
-from diagramloop.engines.generate._generator import GeneratedImage, Provenance, Rejected, one_by_one
-from diagramloop.engines.generate.prompt import Prompt
 from diagramloop.engines.parse.page.picture import read_picture
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Provenance, Rejected, one_by_one
+from diagramloop.evaluation.contestants.prompts import Prompt
 from diagramloop.models.images import ImageEndpoint
 from diagramloop.models.pixels import png
 

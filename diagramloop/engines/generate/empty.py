@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from diagramloop.engines.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Gold, Provenance, Rejected, one_by_one
 from diagramloop.models.pixels import png
 from diagramloop.scores.expected import Expectations, Expected
 

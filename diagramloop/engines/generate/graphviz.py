@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from diagramloop.engines.generate._drawing import drawing
-from diagramloop.engines.generate._generator import GeneratedImage, Rejected, one_by_one
-from diagramloop.engines.generate.prompt import Prompt, graph_of
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Rejected, one_by_one
+from diagramloop.evaluation.contestants.prompts import Prompt, graph_of
 
 
 class Graphviz:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from diagramloop.engines.generate._asking import ModelBacked
 from diagramloop.engines.generate._drawing import drawing
-from diagramloop.engines.generate._generator import GeneratedImage, Rejected, one_by_one
-from diagramloop.engines.generate.prompt import Prompt, graph_of, prompt_of
 from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Rejected, one_by_one
+from diagramloop.evaluation.contestants.prompts import Prompt, graph_of, prompt_of
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.dot import read_dot
 from diagramloop.models.answers import answered

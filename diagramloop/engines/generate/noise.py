@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from diagramloop.engines.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Gold, Provenance, Rejected, one_by_one
 from diagramloop.models.pixels import png
 
 

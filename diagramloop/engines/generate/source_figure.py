@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from diagramloop.asking import Need
-from diagramloop.engines.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Gold, Provenance, Rejected, one_by_one
 from diagramloop.scores.expected import Expectations, Expected
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from diagramloop.asking import Need
 from diagramloop.engines.generate._asking import ModelBacked
-from diagramloop.engines.generate._generator import GeneratedImage, Provenance, Rejected, one_by_one
-from diagramloop.engines.generate.prompt import Prompt
 from diagramloop.engines.generate.svg_repair import svg_in
 from diagramloop.engines.parse.svg_reader import drawing
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.contestants.generators import GeneratedImage, Provenance, Rejected, one_by_one
+from diagramloop.evaluation.contestants.prompts import Prompt
 from diagramloop.models.chat import ChatModel
 from diagramloop.render.sanitised_svg import SanitisedSvg, rasterised
 

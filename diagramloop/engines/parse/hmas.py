@@ -42,6 +42,7 @@ from diagramloop.graph.geometry import seen_through
 
 LONE_PIXEL = 4  # pixels at which one differs from a neighbour right or below
 _NO_MEMORY = -4  # OpenCV's code
+_EARLIER_NEIGHBOURS = np.array([[1, 1, 1], [1, 0, 0]], np.uint8)  # of a pixel in reading order
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ def parse(
 
 
 class HmasParser:
-    """:func:`parse` as a :class:`~diagramloop.engines.parse.reading.Parser`, with its agents made once.
+    """:func:`parse` as a :class:`~diagramloop.evaluation.contestants.parsers.Parser`, with its agents made once.
 
     Args:
         agents: their plain configuration (:meth:`HMAS.of`); embedded ones by default.
@@ -193,6 +194,10 @@ def _check_marks(picture: RGB, ink: int) -> None:
         PictureError: there are more (TOO_LARGE).
     """
     drawn = cv2.compare(contrast(picture), ink, cv2.CMP_GT)
+    earlier = cv2.dilate(drawn, _EARLIER_NEIGHBOURS, anchor=(1, 1))
+    first_pixels = cv2.countNonZero(drawn & ~earlier)  # each piece has one: labelling costs five times as much
+    if first_pixels <= BUDGET.marks:
+        return
     specks = cv2.connectedComponents(drawn, connectivity=8)[0] - 1
     BUDGET.check("specks", specks)
     if specks > BUDGET.marks:  # areas cost five times what the number costs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from diagramloop.engines.parse.reading import PICTURE, Parser, parser, reads
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.parsers import PICTURE, Parser, parser, reads
 from diagramloop.graph import FlowGraph
 
 CHECKED = "hmas_checked"

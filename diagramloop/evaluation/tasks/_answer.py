@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from diagramloop.asking import Need, lacks
 from diagramloop.data.sources import Question
-from diagramloop.engines.answer import ANSWERERS, AnswerError, AnswerTask, answered
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation import answering
 from diagramloop.evaluation.answering import AnswerItem
+from diagramloop.evaluation.contestants.answerers import ANSWERERS, AnswerError, AnswerTask, answered
 from diagramloop.evaluation.tasks._given_charts import PutQuestion, QuestionTask
 from diagramloop.evaluation.tasks._json_lines import append_line
 from diagramloop.evaluation.tasks._task import Posed, Scoring, System, Withheld, found, gold_system, place_of

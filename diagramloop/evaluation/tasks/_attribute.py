@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from diagramloop.asking import lacks
 from diagramloop.data.sources import Question
-from diagramloop.engines.attribute import ATTRIBUTORS, AttributionTask, attributed
 from diagramloop.evaluation import attribution
 from diagramloop.evaluation.attribution import GRAPH, AttributionItem, Claims
+from diagramloop.evaluation.contestants.attributors import ATTRIBUTORS, AttributionTask, attributed
 from diagramloop.evaluation.tasks._given_charts import PutQuestion, QuestionTask
 from diagramloop.evaluation.tasks._json_lines import append_line
 from diagramloop.evaluation.tasks._task import Posed, Scoring, System, Withheld, found, gold_system, place_of

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from diagramloop.data.sources import Document, Rejected, sample
-from diagramloop.engines.extract import EXTRACTORS, Extraction, extracted
-from diagramloop.engines.extract.controls import CONTROLS
 from diagramloop.evaluation import extraction
+from diagramloop.evaluation.contestants.extraction_controls import CONTROLS
+from diagramloop.evaluation.contestants.extractors import EXTRACTORS, Extraction, extracted
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.lineage import fingerprint

@@ -12,9 +12,11 @@ from diagramloop.asking import lacks
 from diagramloop.by_name import returned
 from diagramloop.data.sources import Chart, sample
 from diagramloop.data.sources import Rejected as Unusable
-from diagramloop.engines.generate import GENERATORS, Control, GeneratedImage, Gold, Prompt, Rejected, prompt_of
-from diagramloop.engines.parse.reading import Parser, graph_read, parser
 from diagramloop.evaluation import generation
+from diagramloop.evaluation.contestants.generator_registry import GENERATORS
+from diagramloop.evaluation.contestants.generators import Control, GeneratedImage, Gold, Rejected
+from diagramloop.evaluation.contestants.parsers import Parser, graph_read, parser
+from diagramloop.evaluation.contestants.prompts import Prompt, prompt_of
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.generation import GenerationItem
 from diagramloop.evaluation.lineage import chart_fingerprint

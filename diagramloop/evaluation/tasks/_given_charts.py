@@ -9,9 +9,9 @@ from typing import Any
 
 from diagramloop.asking import answering
 from diagramloop.data.sources import Chart, Question, Rejected, sample
-from diagramloop.engines.parse.reading import graph_read, parser
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
 from diagramloop.evaluation.attribution import GRAPH, PIXELS
+from diagramloop.evaluation.contestants.parsers import graph_read, parser
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.outcome import Link, Refusal

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 from diagramloop.asking import lacks
 from diagramloop.by_name import returned
 from diagramloop.data.sources import Chart, Rejected, sample
-from diagramloop.engines.parse.reading import PARSERS, SVG, Parser, graph_read, reads
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation import parsing
 from diagramloop.evaluation.confidences import CONFIDENCES, confidence_rows, told
+from diagramloop.evaluation.contestants.parsers import PARSERS, SVG, Parser, graph_read, reads
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.outcome import Link, Refusal

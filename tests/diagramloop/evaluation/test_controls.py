@@ -8,8 +8,8 @@ import pytest
 
 from diagramloop.data.sources import Document, open_documents
 from diagramloop.engines.extract import Extraction
-from diagramloop.engines.extract.controls import CONTROLS, EXPECTED
 from diagramloop.engines.generate import GENERATORS, is_control
+from diagramloop.evaluation.contestants.extraction_controls import CONTROLS, EXPECTED
 from diagramloop.evaluation.controls import expectations, faults
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.extraction import ExtractionItem, all_metrics

@@ -14,8 +14,8 @@ import pytest
 from diagramloop.engines.attribute import ATTRIBUTORS
 from diagramloop.engines.converse import AGENTS
 from diagramloop.engines.extract import EXTRACTORS
-from diagramloop.engines.parse.reading import PARSERS
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.parsers import PARSERS
 from diagramloop.evaluation.lineage import (
     Lineage,
     Seen,

@@ -17,9 +17,9 @@ from diagramloop.engines.converse.synthesis import ModelVoice, synthesise
 from diagramloop.engines.extract import extractor
 from diagramloop.engines.generate import Component, Prompt, Relation, generator
 from diagramloop.engines.generate.planning import LAYOUT_CAPTIONERS, METHODOLOGISTS, VISUAL_TRANSLATORS
-from diagramloop.engines.generate.prompt import PaperContext
-from diagramloop.engines.parse.reading import parser
 from diagramloop.engines.parse.svg_reader.refinement import REFINERS
+from diagramloop.evaluation.contestants.parsers import parser
+from diagramloop.evaluation.contestants.prompts import PaperContext
 from diagramloop.graph import FlowGraph, formats
 from diagramloop.models.chat import Reply
 from diagramloop.render import Style, draw

@@ -16,8 +16,8 @@ from diagramloop.engines.attribute import ATTRIBUTORS
 from diagramloop.engines.converse import AGENTS
 from diagramloop.engines.extract import EXTRACTORS
 from diagramloop.engines.generate import GENERATORS
-from diagramloop.engines.parse.reading import PARSERS
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.parsers import PARSERS
 from diagramloop.models.allowances import KINDS
 from diagramloop.models.chat import Reply
 from diagramloop.plugins import Kind

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from diagramloop.base.text.word_lists import Choice
-from diagramloop.engines.answer._answerer import Answer, AnswerTask, check_task, graph_of
 from diagramloop.engines.answer.solver.grounding import unanswered
 from diagramloop.engines.answer.solver.operations import solve
 from diagramloop.engines.answer.solver.reading import reading
+from diagramloop.evaluation.contestants.answerers import Answer, AnswerTask, check_task, graph_of
 
 
 class Solver:

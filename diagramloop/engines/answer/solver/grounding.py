@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from diagramloop.engines.answer._answerer import AnswerError
 from diagramloop.engines.answer.solver.reading import Spoken, places
 from diagramloop.engines.attribute.embedded.term_index import TermIndex, node_words
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.answerers import AnswerError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.algorithms import roots, terminals
 

@@ -11,9 +11,9 @@ import numpy as np
 from diagramloop.asking import Need
 from diagramloop.engines.attribute._answers import MAX_ANSWER
 from diagramloop.engines.attribute._asking import ask, case, own_prompts, pictured
-from diagramloop.engines.attribute._attributor import Attribution, AttributionTask
 from diagramloop.engines.attribute.baselines._regions import placed_boxes
 from diagramloop.engines.parse import read_picture
+from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask
 from diagramloop.graph import Box
 from diagramloop.models.chat import ChatModel, Message, model_of
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from diagramloop.asking import Need
 from diagramloop.engines.attribute._asking import pictured, quoted
-from diagramloop.engines.attribute._attributor import Attribution, AttributionTask, Step
 from diagramloop.engines.attribute.baselines._regions import placed_boxes
 from diagramloop.engines.parse import read_picture
 from diagramloop.engines.parse.blackboard import RGB
+from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, Step
 from diagramloop.models.chat import Usage
 from diagramloop.models.checkpoints import load_checkpoint, require
 

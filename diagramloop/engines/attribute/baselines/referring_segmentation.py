@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from diagramloop.asking import Need
 from diagramloop.engines.attribute._asking import pictured, quoted
-from diagramloop.engines.attribute._attributor import Attribution, AttributionTask, Step
 from diagramloop.engines.attribute.baselines._regions import mask_boxes
 from diagramloop.engines.parse import read_picture
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, Step
 from diagramloop.models.chat import Usage
 
 

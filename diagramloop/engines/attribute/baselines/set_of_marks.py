@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 from diagramloop.asking import Need
 from diagramloop.engines.attribute._answers import marks_in
 from diagramloop.engines.attribute._asking import ask, case, marked_picture, own_prompts
-from diagramloop.engines.attribute._attributor import Attribution, AttributionTask, regions_of
 from diagramloop.engines.parse.labelled_picture import marks
+from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, regions_of
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 

@@ -17,9 +17,15 @@ from rapidfuzz import fuzz, utils
 
 from diagramloop.asking import Need
 from diagramloop.engines.attribute._asking import ask, case, own_prompts
-from diagramloop.engines.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from diagramloop.engines.attribute.baselines._program import ProgramError, read_program, run_program
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.attributors import (
+    Attribution,
+    AttributionError,
+    AttributionTask,
+    Step,
+    regions_of,
+)
 from diagramloop.graph import Box, FlowGraph, Node
 from diagramloop.models.chat import ChatModel, Message, model_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from diagramloop.data.sources import Chart, Question, Rejected, Source, asked_of
-from diagramloop.engines.attribute._attributor import AttributionTask
+from diagramloop.evaluation.contestants.attributors import AttributionTask
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ import numpy as np
 
 from diagramloop.base.text.word_lists import Choice
 from diagramloop.data.sources import QuestionType
-from diagramloop.engines.attribute._attributor import Attribution, AttributionTask, check_task, regions_of
 from diagramloop.engines.attribute.embedded.features import Reading, matrix
 from diagramloop.engines.attribute.embedded.minimal_set import along_flow, minimal_set
 from diagramloop.engines.attribute.embedded.question_typing import question_type
 from diagramloop.engines.attribute.embedded.topology import topological_grounds
 from diagramloop.engines.attribute.embedded.weights import Weights, shipped
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, Trace
+from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, check_task, regions_of
 
 
 class Embedded:

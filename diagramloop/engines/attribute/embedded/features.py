@@ -14,7 +14,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagramloop.base.text.english import number_words
-from diagramloop.engines.attribute._attributor import AttributionTask
 from diagramloop.engines.attribute.embedded._lexicon import cues
 from diagramloop.engines.attribute.embedded.clauses import clauses
 from diagramloop.engines.attribute.embedded.flow import FAR, Flow
@@ -28,6 +27,7 @@ from diagramloop.engines.attribute.embedded.node_grounding import (
 )
 from diagramloop.engines.attribute.embedded.term_index import Matrix, Vector
 from diagramloop.engines.attribute.symbolic_chart import Trace
+from diagramloop.evaluation.contestants.attributors import AttributionTask
 from diagramloop.graph import NodeKind
 
 KINDS = (NodeKind.START, NodeKind.END, NodeKind.DECISION, NodeKind.IO)

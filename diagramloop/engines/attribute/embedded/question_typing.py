@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from diagramloop.data.sources import QuestionType
-from diagramloop.engines.attribute._attributor import AttributionTask
 from diagramloop.engines.attribute.embedded.features import task_features
 from diagramloop.engines.attribute.embedded.term_index import Matrix, Vector
+from diagramloop.evaluation.contestants.attributors import AttributionTask
 
 
 def cue_vector(task: AttributionTask) -> Vector:

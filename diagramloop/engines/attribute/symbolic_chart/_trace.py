@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from diagramloop.engines.attribute._attributor import Step
 from diagramloop.engines.attribute.symbolic_chart._chart import SymbolicChart
 from diagramloop.engines.attribute.symbolic_chart._declaration import ToolError
+from diagramloop.evaluation.contestants.attributors import Step
 
 
 class Trace:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from diagramloop.base.text.tokens import Token
-from diagramloop.engines.converse._agent import Grounding, Purpose
 from diagramloop.engines.converse.embedded._lexicon import Lexicon, lexicon_of
 from diagramloop.engines.converse.embedded._tokens import normalised, tokens
 from diagramloop.engines.converse.embedded.matcher import picked_edge
+from diagramloop.evaluation.contestants.agents import Grounding, Purpose
 
 
 def dialogue_act(utterance: str, grounding: Grounding) -> Purpose | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from diagramloop.base.text.tokens import Token
 from diagramloop.base.text.word_lists import Choice
-from diagramloop.engines.converse._agent import Grounding, Purpose, Reading
-from diagramloop.engines.converse.embedded._lexicon import lexicon_of
+from diagramloop.engines.converse.embedded._lexicon import Lexicon, lexicon_of
 from diagramloop.engines.converse.embedded._tokens import tokens
 from diagramloop.engines.converse.embedded.clauses import clauses
 from diagramloop.engines.converse.embedded.dialogue_acts import dialogue_act
+from diagramloop.evaluation.contestants.agents import Grounding, Purpose, Reading
 
 
 class EmbeddedIntent:
@@ -38,6 +39,10 @@ def _read(utterance: str, grounding: Grounding) -> Reading:
         return Reading(Purpose.OTHER)
     if any(clause.answer and not clause.asks for clause in clauses(utterance)):
         return Reading(Purpose.ANSWER)
+    return Reading(Purpose.QUESTION if _asks(run, words) else Purpose.ANSWER)
+
+
+def _asks(run: Sequence[Token], words: Lexicon) -> bool:
+    """By words or a mark it lacks something; to ask for what comes next is no question."""
     lacks = words.questions.within(run) or words.ignorance.within(run) or any(token.text == "?" for token in run)
-    asks = lacks and not words.proceeds.within(run)
-    return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)
+    return lacks and not words.proceeds.within(run)

@@ -9,16 +9,16 @@ from dataclasses import replace
 from math import exp
 
 from diagramloop.base.text.word_lists import Choice
-from diagramloop.engines.converse._agent import Grounding, Match, Option
 from diagramloop.engines.converse.embedded._lexicon import lexicon_of
 from diagramloop.engines.converse.embedded._tokens import normalised, tokens
 from diagramloop.engines.converse.embedded.asked import Asked
-from diagramloop.engines.converse.embedded.clauses import clauses
+from diagramloop.engines.converse.embedded.clauses import clauses, content_words
 from diagramloop.engines.converse.embedded.labels import label_sign
 from diagramloop.engines.converse.embedded.relevance_model import ENOUGH, relevance
 from diagramloop.engines.converse.embedded.segments import sentences
 from diagramloop.engines.converse.embedded.stance import Vector
 from diagramloop.engines.converse.embedded.stance_model import LEARNED, affirmation, weights
+from diagramloop.evaluation.contestants.agents import Grounding, Match, Option
 
 SURE = 1.0
 """Log-odds between the two likeliest edges from which on an answer decides, unless an agent asks for more."""
@@ -120,14 +120,17 @@ def picked_edge(utterance: str, grounding: Grounding) -> str | None:
     if "" in attributes and len(attributes) > 1 and _means_neither(utterance):
         return ""
     for names in (attributes, [option.leads_to for option in options]):
-        named_by = [
-            attribute for attribute, name in zip(attributes, names, strict=True) if spoken and spoken == _bare(name)
-        ]
-        if named_by:
-            return named_by[0] if len(named_by) == 1 else None
+        places = [place for place, name in enumerate(names) if spoken and spoken == _bare(name)]
+        if places:
+            return attributes[places[0]] if len(places) == 1 else None
+    return _numbered(spoken, attributes) if grounding.insisted else None
+
+
+def _numbered(spoken: str, attributes: Sequence[str]) -> str | None:
+    """The alternative with the number that is spoken and nothing else."""
     number = _PICK.fullmatch(spoken)
     place = int(number[1]) if number else 0
-    return attributes[place - 1] if grounding.insisted and 0 < place <= len(attributes) else None
+    return attributes[place - 1] if 0 < place <= len(attributes) else None
 
 
 def _denies(utterance: str) -> bool:
@@ -163,20 +166,16 @@ def named(utterance: str, option: Option, words: frozenset[str]) -> float:
 
 def _common_words(grounding: Grounding) -> frozenset[str]:
     """Content words that everyone here uses: the topic's, and those of all nodes that edges lead to."""
-    targets = [_words(option.leads_to) for option in grounding.options]
-    return _words(grounding.topic) | frozenset.intersection(*targets)
+    targets = [content_words(option.leads_to) for option in grounding.options]
+    return content_words(grounding.topic) | frozenset.intersection(*targets)
 
 
 def _own_words(grounding: Grounding) -> list[frozenset[str]]:
     """Content words of the node that each edge leads to, without those of the question and of the other nodes."""
-    asked = _words(grounding.text)
-    targets = [_words(option.leads_to) for option in grounding.options]
+    asked = content_words(grounding.text)
+    targets = [content_words(option.leads_to) for option in grounding.options]
     held = Counter(word for target in targets for word in target)
     return [frozenset(word for word in target if held[word] == 1) - asked for target in targets]
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word for clause in clauses(text) for word in clause.content)
 
 
 def _signs(attributes: Sequence[str]) -> list[int]:

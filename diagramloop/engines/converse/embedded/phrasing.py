@@ -9,8 +9,8 @@ from importlib.resources import files
 import yaml
 
 from diagramloop.base.text.tokens import is_chinese
-from diagramloop.engines.converse._agent import Act, Grounding, Option, Phrase
 from diagramloop.engines.converse.embedded.labels import is_bare_number
+from diagramloop.evaluation.contestants.agents import Act, Grounding, Option, Phrase
 
 
 class EmbeddedPhrasing:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from diagramloop.engines.converse._agent import Grounding
 from diagramloop.engines.converse.embedded._lexicon import lexicon_of
 from diagramloop.engines.converse.embedded._tokens import MAX_CHARACTERS, tokens
 from diagramloop.engines.converse.embedded.asked import Asked
-from diagramloop.engines.converse.embedded.clauses import clauses
+from diagramloop.engines.converse.embedded.clauses import clauses, content_words
 from diagramloop.engines.converse.embedded.labels import label_sign
 from diagramloop.engines.converse.embedded.stance import FEATURES as STANCES
 from diagramloop.engines.converse.embedded.stance import Vector
 from diagramloop.engines.converse.embedded.stance import evidence as stance_evidence
+from diagramloop.evaluation.contestants.agents import Grounding
 
 FEATURES = (
     "answer",  # plain yes or no
@@ -47,41 +47,41 @@ COMPLETION = "completion"
 def evidence(utterance: str, grounding: Grounding) -> Vector:
     """Evidence for an answer to the step (positive) or against it, by ``FEATURES``; shape (len(FEATURES),)."""
     utterance = utterance[:MAX_CHARACTERS]
-    words, run, parts = lexicon_of(utterance), tokens(utterance), clauses(utterance)
     there = (grounding.text, grounding.topic, *_ways(grounding))
     spoken, asked, known = _named(utterance), _named(grounding.text), _named(*there)
-    proceeds = words.proceeds.within(run)
-    accomplished = words.accomplished.whole([token for token in run if token.is_word])
-    strange = 0 if proceeds else len(_strange(spoken - _content(*there), grounding))
-    stances = _stances(utterance, grounding)
-    hope = max(stances["hope"], stances["hope_unasked"])
-    negated = any(clause.negated for clause in parts)
-    refers = words.references.within(run)
-    completed = any(state.pair == COMPLETION for clause in parts for state in clause.states)
+    proceeds = lexicon_of(utterance).proceeds.within(tokens(utterance))
+    strange = 0 if proceeds else len(_strange(spoken - content_words(*there), grounding))
     values = {
-        "answer": any(clause.answer for clause in parts) or bool(label_sign(utterance)),
-        "states": stances["states"],
-        "states_of_another": stances["states"] * bool(strange),
-        "hope": hope * (not strange),
-        "hope_of_another": hope * bool(strange),
-        "numbers": stances["numbers"],
-        "only": stances["only"],
-        "contrast": stances["contrast"],
         "covered": len(spoken & asked) / max(len(asked), 1),
         "known": len(spoken & known) / max(len(spoken), 1),
         "known_any": bool(spoken & known),
-        "strange": bool(strange),
-        "strangeness": np.log1p(strange),
-        "referring": refers,
-        "referring_only": refers and not strange,
-        "reports": words.reports.within(run),
-        "done": proceeds or accomplished or (completed and not strange),
-        "negation": negated,
-        "negation_only": negated and not strange,
-        "nothing": all(clause.filler for clause in parts),
-        "bias": 1,
     }
+    values |= {"strange": bool(strange), "strangeness": np.log1p(strange), "bias": 1}
+    values |= _of_stances(_stances(utterance, grounding), strange=bool(strange))
+    values |= _of_acts(utterance, proceeds=proceeds, strange=bool(strange))
     return np.array([values[name] for name in FEATURES], dtype=np.float64)
+
+
+def _of_stances(stances: Mapping[str, float], *, strange: bool) -> dict[str, float]:
+    """Evidence for an answer, of which some counts apart where something ``strange`` is named."""
+    hope = max(stances["hope"], stances["hope_unasked"])
+    of_another = {"states_of_another": stances["states"] * strange, "hope_of_another": hope * strange}
+    plain = {name: stances[name] for name in ("states", "numbers", "only", "contrast")}
+    return {**plain, **of_another, "hope": hope * (not strange)}
+
+
+def _of_acts(utterance: str, *, proceeds: bool, strange: bool) -> dict[str, bool]:
+    """What the utterance does: answers, refers, reports, denies, says that something is done, or nothing."""
+    words, run, parts = lexicon_of(utterance), tokens(utterance), clauses(utterance)
+    negated, refers = any(clause.negated for clause in parts), words.references.within(run)
+    values = {"negation": negated, "referring": refers, "reports": words.reports.within(run)}
+    values |= {"negation_only": negated and not strange, "referring_only": refers and not strange}
+    values["answer"] = any(clause.answer for clause in parts) or bool(label_sign(utterance))
+    values["nothing"] = all(clause.filler for clause in parts)
+    values["done"] = proceeds or words.accomplished.whole([token for token in run if token.is_word])
+    if not strange:
+        values["done"] |= any(state.pair == COMPLETION for clause in parts for state in clause.states)
+    return values
 
 
 def _ways(grounding: Grounding) -> Iterator[str]:
@@ -89,15 +89,11 @@ def _ways(grounding: Grounding) -> Iterator[str]:
         yield from (option.attribute, option.leads_to)
 
 
-def _content(*texts: str) -> frozenset[str]:
-    return frozenset(word for text in texts for clause in clauses(text) for word in clause.content)
-
-
 def _named(*texts: str) -> frozenset[str]:
     """Content words that name no state."""
     parts = [clause for text in texts for clause in clauses(text)]
     states = {word for clause in parts for state in clause.states for word in state.words}
-    return _content(*texts) - states
+    return content_words(*texts) - states
 
 
 def _strange(words: frozenset[str], grounding: Grounding) -> frozenset[str]:

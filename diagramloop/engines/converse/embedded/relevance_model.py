@@ -6,9 +6,9 @@ for diagramloop.
 
 from __future__ import annotations
 
-from diagramloop.engines.converse._agent import Grounding
 from diagramloop.engines.converse.embedded._weights import weights_of
 from diagramloop.engines.converse.embedded.relevance import FEATURES, evidence
+from diagramloop.evaluation.contestants.agents import Grounding
 
 ENOUGH = 1.0
 """Log-odds from which on an utterance is taken to answer.

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from diagramloop.base.text.bags import cosine, rarity
 from diagramloop.base.text.word_lists import Choice, remembered
 from diagramloop.data.sources import FAQ
-from diagramloop.engines.converse._agent import Found, Grounding
 from diagramloop.engines.converse.embedded._lexicon import lexicon_of
 from diagramloop.engines.converse.embedded._tokens import tokens
 from diagramloop.engines.converse.embedded.clauses import clauses
+from diagramloop.evaluation.contestants.agents import Found, Grounding
 
 NODE_WEIGHT = 0.2  # of a word of the node the question was asked at, against one of the question
 ANSWER_WEIGHT = 0.4  # of a word of an FAQ's answer, against one of its question

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from diagramloop.engines.converse._agent import Grounding, Purpose, Reading
 from diagramloop.engines.converse.model_backed._answers import chosen
 from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, quoted, told
+from diagramloop.evaluation.contestants.agents import Grounding, Purpose, Reading
 
 _PURPOSES = {purpose.value: purpose.value for purpose in Purpose}
 

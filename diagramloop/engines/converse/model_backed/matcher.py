@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from diagramloop.engines.converse._agent import Grounding, Match
 from diagramloop.engines.converse.model_backed._answers import chosen, confidence
 from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, named, quoted, told
+from diagramloop.evaluation.contestants.agents import Grounding, Match
 
 
 class ModelMatcher(ModelRole):

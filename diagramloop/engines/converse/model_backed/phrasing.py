@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from diagramloop.engines.converse._agent import Act, Grounding, Phrase
 from diagramloop.engines.converse.model_backed._answers import spoken
 from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, quoted, told
+from diagramloop.evaluation.contestants.agents import Act, Grounding, Phrase
 
 
 class ModelPhrasing(ModelRole):

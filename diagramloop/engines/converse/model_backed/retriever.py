@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from diagramloop.engines.converse._agent import Found, Grounding
 from diagramloop.engines.converse.model_backed._answers import chosen
 from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, named, quoted
+from diagramloop.evaluation.contestants.agents import Found, Grounding
 
 if TYPE_CHECKING:
     from diagramloop.data.sources import FAQ

@@ -6,8 +6,8 @@ from __future__ import annotations
 from pkgutil import resolve_name
 from typing import Any
 
-from diagramloop.engines.extract._extractor import Extraction, Extractor, extracted
 from diagramloop.errors import ModelError
+from diagramloop.evaluation.contestants.extractors import Extraction, Extractor, extracted
 
 
 class Brp:

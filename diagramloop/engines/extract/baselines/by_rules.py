@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from diagramloop.engines.extract._extractor import Extraction
 from diagramloop.engines.extract._metered import check_document
 from diagramloop.engines.extract.baselines.facts import Fact, graph_of
 from diagramloop.engines.extract.baselines.propositions import PIPELINE, Proposition, parser_named, propositions
+from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.graph import FlowGraph, NodeKind
 
 _PRONOUNS = frozenset({"he", "she", "it", "they", "this", "that", "these", "those", "them", "him", "her"})

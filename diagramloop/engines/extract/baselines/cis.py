@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from diagramloop.engines.extract._extractor import Extraction
 from diagramloop.engines.extract._metered import Metered, check_document
 from diagramloop.engines.extract.baselines.facts import main_actor
 from diagramloop.engines.extract.prompts import ExtractionPrompts
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from diagramloop.models import ModelError
 from diagramloop.models.allowances import allowance

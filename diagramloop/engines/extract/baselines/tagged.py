@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from diagramloop.base.text.sentences import sentences
-from diagramloop.engines.extract._extractor import Extraction
 from diagramloop.engines.extract._metered import check_document
 from diagramloop.engines.extract.baselines.facts import Fact, graph_of
 from diagramloop.errors import ModelError
+from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.graph import NodeKind
 from diagramloop.models.checkpoints import load_checkpoint, require
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from diagramloop.base.text.word_lists import Choice
-from diagramloop.engines.extract._extractor import Extraction
 from diagramloop.engines.extract.embedded.builder import build
 from diagramloop.engines.extract.embedded.reading import read
 from diagramloop.engines.extract.embedded.segmentation import MAX_CHARACTERS, sentences
 from diagramloop.engines.extract.embedded.tagger import Weights, mentions, shipped_weights
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.contestants.extractors import Extraction
 
 __all__ = ["MAX_CHARACTERS", "Embedded", "Weights"]
 

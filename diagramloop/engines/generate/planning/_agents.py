@@ -7,8 +7,8 @@ from typing import Protocol, runtime_checkable
 
 from diagramloop.data.sources import Paper
 from diagramloop.engines.generate.planning.layout_caption import NoLayout
-from diagramloop.engines.generate.prompt import PaperContext, Prompt
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.prompts import PaperContext, Prompt
 from diagramloop.models.chat import Usage
 from diagramloop.plugins import Kind
 from diagramloop.render import Style

@@ -15,8 +15,8 @@ from diagramloop.data.sources import Paper
 from diagramloop.engines.generate._asking import ModelBacked
 from diagramloop.engines.generate.planning._agents import FIGURE, PlanningError
 from diagramloop.engines.generate.planning._prose import normalised
-from diagramloop.engines.generate.prompt import Component, Module, Prompt, Relation, worded
 from diagramloop.errors import GraphError, ModelError, RejectionReason
+from diagramloop.evaluation.contestants.prompts import Component, Module, Prompt, Relation, worded
 from diagramloop.models.answers import json_in
 from diagramloop.render import Style
 

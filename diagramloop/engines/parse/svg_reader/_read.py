@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from diagramloop.engines.parse.reading import SVG
 from diagramloop.engines.parse.svg_reader._drawing import drawing
 from diagramloop.engines.parse.svg_reader._page import on_a_page
 from diagramloop.engines.parse.svg_reader._reader import read_drawing
 from diagramloop.engines.parse.svg_reader.refinement import REFINERS, Refined, Refiner
 from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import SVG
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import Usage
 from diagramloop.render.sanitised_svg import SanitisedSvg, rasterised, sanitised
@@ -71,7 +71,7 @@ def read_svg(svg: str | bytes, scale: float = 1.0, refine: Refiner | Mapping[str
 
 
 class SvgReader:
-    """:func:`read_svg` as a :class:`~diagramloop.engines.parse.reading.Parser`; its options are that function's."""
+    """:func:`read_svg` as a parser; its options are that function's."""
 
     reads = SVG
 

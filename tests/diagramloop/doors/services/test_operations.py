@@ -176,7 +176,7 @@ def test_the_systems_that_are_offered_need_no_weights_of_others() -> None:
     from typing import get_args
 
     from diagramloop.engines.attribute import ATTRIBUTORS
-    from diagramloop.engines.parse.reading import PARSERS
+    from diagramloop.evaluation.contestants.parsers import PARSERS
 
     assert set(get_args(ParserName)) < set(PARSERS)
     assert set(get_args(AttributorName)) < set(ATTRIBUTORS)

@@ -4,7 +4,14 @@ from collections import Counter
 
 from hypothesis import given
 
-from diagramloop.engines.extract.controls import CONTROLS, empty, gateways_retyped, gold, reversed_edges, shuffled
+from diagramloop.evaluation.contestants.extraction_controls import (
+    CONTROLS,
+    empty,
+    gateways_retyped,
+    gold,
+    reversed_edges,
+    shuffled,
+)
 from diagramloop.graph import FlowGraph, NodeKind
 from tests.diagramloop.graph.procedures import procedures
 

@@ -15,12 +15,12 @@ from processor_time import within
 from scripted_endpoint import ScriptedEndpoint
 
 from diagramloop.engines.generate import Component, GeneratedImage, Prompt, Rejected
-from diagramloop.engines.generate.prompt import PaperContext
 from diagramloop.engines.generate.svg_answer import drawing_in
 from diagramloop.engines.generate.svg_model import MAX_SIDE, SvgModel
 from diagramloop.engines.generate.svg_repair import mended, svg_in
 from diagramloop.engines.parse.svg_reader import read_svg
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
+from diagramloop.evaluation.contestants.prompts import PaperContext
 
 pytest.importorskip("openai", reason="endpoints need diagramloop[chat]")
 

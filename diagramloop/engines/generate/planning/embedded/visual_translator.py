@@ -13,8 +13,8 @@ from diagramloop.engines.generate.planning.embedded._lexicon import unended, wor
 from diagramloop.engines.generate.planning.embedded.entities import Key
 from diagramloop.engines.generate.planning.embedded.tagging import lemma_of, participle_of
 from diagramloop.engines.generate.planning.embedded.topology import Flow, Flows, Topology, direction_of, topology
-from diagramloop.engines.generate.prompt import Component, Module, Prompt, Relation, worded
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.contestants.prompts import Component, Module, Prompt, Relation, worded
 from diagramloop.graph import Direction
 from diagramloop.models.chat import Usage
 from diagramloop.render import Style

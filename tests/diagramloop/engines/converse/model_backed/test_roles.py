@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from scripted_endpoint import ScriptedEndpoint
 
 from diagramloop.data.sources import FAQ, Turn
-from diagramloop.engines.converse._agent import Act, Grounding, Option, Purpose
 from diagramloop.engines.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing, ModelRetriever
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.evaluation.contestants.agents import Act, Grounding, Option, Purpose
 from diagramloop.graph import NodeKind
 from tests.diagramloop.engines.converse.told_model import COST, ToldModel
 

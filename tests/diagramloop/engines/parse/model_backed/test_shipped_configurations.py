@@ -10,8 +10,8 @@ from tiny_checkpoints import save_tiny_qwen_vl
 
 from diagramloop.engines.parse import HMAS
 from diagramloop.engines.parse._agents import ROLES, agent
-from diagramloop.engines.parse.reading import parser
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import parser
 
 CONF = Path(__file__).parents[5] / "conf" / "parser"
 

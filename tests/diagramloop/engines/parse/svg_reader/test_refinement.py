@@ -8,10 +8,10 @@ import pytest
 import yaml
 from scripted_endpoint import ScriptedEndpoint
 
-from diagramloop.engines.parse.reading import graph_read, parser
 from diagramloop.engines.parse.svg_reader import ReadSvg, read_svg
 from diagramloop.engines.parse.svg_reader.refinement import NodeOperations, with_edges, with_nodes_refined
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import graph_read, parser
 from diagramloop.graph import Edge, FlowGraph, Node
 
 ROOT = Path(__file__).parents[5]
