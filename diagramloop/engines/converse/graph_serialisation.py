@@ -27,13 +27,11 @@ def edge_list(tool: FlowchartTool, touching: Container[str] | None = None) -> li
         touching: only edges with an end among these; all if None.
     """
     text = nodes_of(tool)
-    return [
-        {
-            "from": {"id": quoted(source), "text": quoted(text[source])},
-            "condition": quoted(edge.attribute),
-            "to": {"id": quoted(edge.target), "text": quoted(text[edge.target])},
-        }
-        for source in text
-        for edge in tool.out_edges(source)
-        if touching is None or source in touching or edge.target in touching
-    ]
+    ends = {id: {"id": quoted(id), "text": quoted(words)} for id, words in text.items()}
+    edges = []
+    for source in text:
+        out = tool.out_edges(source)
+        if touching is not None and source not in touching:
+            out = tuple(edge for edge in out if edge.target in touching)
+        edges += [{"from": ends[source], "condition": quoted(edge.attribute), "to": ends[edge.target]} for edge in out]
+    return edges

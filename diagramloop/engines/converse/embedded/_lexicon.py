@@ -81,17 +81,17 @@ def lexicon(language: Language) -> Lexicon:
     lists = _LISTS[language]
     state_of = _state_of(lists["states"])
     plain = [field.name for field in fields(Lexicon) if field.type == "PhraseSet" and field.name != "states"]
+    parts: dict[str, Any] = {name: lists.phrases(name) for name in plain}
+    parts |= {name: lists.words(name) for name in ("function_words", "particles", "after_particles")}
+    for name in ("question_words", "dialogue_acts"):
+        parts[name] = {kind: PhraseSet(words, _split) for kind, words in lists[name].items()}
+    good = {pair: int(poles["good"]) for pair, poles in lists["states"].items()}
     return Lexicon(
-        **{name: lists.phrases(name) for name in plain},
-        question_words={kind: PhraseSet(words, _split) for kind, words in lists["question_words"].items()},
-        dialogue_acts={act: PhraseSet(written, _split) for act, written in lists["dialogue_acts"].items()},
+        **parts,
         label_signs=_label_signs(lists["labels"]),
-        function_words=lists.words("function_words"),
-        particles=lists.words("particles"),
-        after_particles=lists.words("after_particles"),
         states=PhraseSet(map(" ".join, state_of), _split),
         state_of=state_of,
-        good={pair: int(poles["good"]) for pair, poles in lists["states"].items()},
+        good=good,
         contrast_of=_contrast_of(lists["contrasts"]),
     )
 

@@ -94,15 +94,12 @@ class Asked:
         what to look, or whether it is only so, that is spoken of too.
         """
         weighted = heard(utterance)
-        words = {word for clause, _ in weighted for word in clause.content}
         if self.confined and not self.confined_as(utterance, weighted):
             return False
-        named = {(state.pair, state.sign) for clause, _ in weighted for state in clause.states}
-        for condition in self.conditions:
-            wanted = {(state.pair, state.sign) for state in condition.states}
-            if condition.content and words.isdisjoint(condition.content) and named.isdisjoint(wanted):
-                return False
-        return any(self._met_by(clause) for clause, _ in weighted if not clause.asks)
+        telling = [clause for clause, _ in weighted]
+        if not all(_spoken_of(condition, telling) for condition in self.conditions):
+            return False
+        return any(self._met_by(clause) for clause in telling if not clause.asks)
 
     def _met_by(self, clause: Clause) -> bool:
         """To have seen or heard something is not yet to have seen or heard that: words of perception do not count."""
@@ -123,15 +120,14 @@ class Asked:
             return 0
         if marked := confinement(utterance):
             return marked
-        parity = min((clause.parity for clause, _ in weighted if not clause.aside), default=1)
+        parities = [clause.parity for clause, _ in weighted if not clause.aside]
         conditions = [clause for clause, _ in weighted if clause.aside]
-        poles = {state.pair: state.sign for clause in self.conditions for state in clause.states}
-        sides = [poles.get(state.pair, 0) * state.sign for clause in conditions for state in clause.states]
-        if sides and min(sides) < 0:
-            return -parity
-        known = {word for clause in self.conditions for word in clause.content}
-        spoken_of = any(not known.isdisjoint(clause.content) for clause in conditions)
-        return next((clause.parity for clause, _ in weighted if not clause.aside), 1) if spoken_of else 0
+        if _opposite_conditions(self.conditions, conditions):
+            return -min(parities, default=1)
+        known = _words(self.conditions)
+        if any(not known.isdisjoint(clause.content) for clause in conditions):
+            return parities[0] if parities else 1
+        return 0
 
     def opposed_as(self, main: Sequence[Clause]) -> int:
         """Return -1 if ``utterance`` asserts the opposite that the question names, 1 if it denies it."""
@@ -145,6 +141,28 @@ class Asked:
     def excludes(self, clause: Clause) -> int:
         """-1 where the clause asserts what the question's words exclude, 1 where it denies it, else 0."""
         return 0 if self.excluded.isdisjoint(clause.content) else -clause.parity
+
+
+def _spoken_of(condition: Clause, telling: Sequence[Clause]) -> bool:
+    """Some clause shares content or a state with a condition, as far as that has content."""
+    if not condition.content or not _words(telling).isdisjoint(condition.content):
+        return True
+    states = _poles(condition)
+    return any(not states.isdisjoint(_poles(clause)) for clause in telling)
+
+
+def _words(clauses: Iterable[Clause]) -> set[str]:
+    return {word for clause in clauses for word in clause.content}
+
+
+def _poles(clause: Clause) -> set[tuple[str, int]]:
+    return {(state.pair, state.sign) for state in clause.states}
+
+
+def _opposite_conditions(asked: Iterable[Clause], stated: Iterable[Clause]) -> bool:
+    """A state of the conditions ``stated`` is the opposite of one of those asked."""
+    poles = {state.pair: state.sign for clause in asked for state in clause.states}
+    return any(poles.get(state.pair) == -state.sign for clause in stated for state in clause.states)
 
 
 @remembered(maxsize=4096)
@@ -216,5 +234,5 @@ def _excluded(content: Mapping[str, float]) -> frozenset[str]:
 
 
 def _opposed(main: Sequence[Clause]) -> frozenset[str]:
-    asserted = {word for clause in main if not clause.contrast for word in clause.content}
-    return frozenset(word for clause in main if clause.contrast for word in clause.content) - asserted
+    asserted = _words(clause for clause in main if not clause.contrast)
+    return frozenset(_words(clause for clause in main if clause.contrast) - asserted)

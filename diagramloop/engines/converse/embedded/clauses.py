@@ -61,6 +61,11 @@ def clauses(text: str) -> tuple[Clause, ...]:
     return _clauses(text[:MAX_CHARACTERS])
 
 
+def content_words(*texts: str) -> frozenset[str]:
+    """The content words of all clauses of some texts."""
+    return frozenset(word for text in texts for clause in clauses(text) for word in clause.content)
+
+
 @remembered(maxsize=8192)
 def _clauses(text: str) -> tuple[Clause, ...]:
     words = lexicon_of(text)
@@ -75,21 +80,26 @@ def _clauses(text: str) -> tuple[Clause, ...]:
 
 def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
     head = words.subordinators.at(run, 0)
-    turned = bool(words.negators.at(run, 0)) and bool(head)
+    negator = words.negators.at(run, 0)
+    turned = bool(head and negator)
     contrast = bool(words.contrastive.at(run, 0))
     connective = words.connectives.at(run, 0)
-    run = run[len(head) if head or words.negators.at(run, 0) else len(connective) :]
+    run = run[len(head) if head or negator else len(connective) :]
     marks = list(_marks(run, words))
+    states, content = _states(marks, turned=turned), _content(marks, words)
+    aside = bool(head or words.reports.at(run, 0))
+    negated = (sum(mark.negator for mark in marks) + turned) % 2 == 1
+    answer, filler, bids = _answer(run, words), words.fillers.whole(run), bool(words.biddings.at(run, 0))
     return Clause(
-        states=tuple(_states(marks, turned=turned)),
-        content=tuple(dict.fromkeys(_content(marks, words))),
-        negated=(sum(mark.negator for mark in marks) + turned) % 2 == 1,
+        tuple(states),
+        tuple(dict.fromkeys(content)),
+        negated,
         without=turned,
         contrast=contrast,
-        aside=bool(head or words.reports.at(run, 0)),
-        answer=_answer(run, words),
-        filler=words.fillers.whole(run),
-        bids=bool(words.biddings.at(run, 0)),
+        aside=aside,
+        answer=answer,
+        filler=filler,
+        bids=bids,
         asks=asks,
     )
 

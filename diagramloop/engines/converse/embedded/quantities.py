@@ -8,32 +8,29 @@ from dataclasses import dataclass
 
 from diagramloop.engines.converse.embedded._tokens import MAX_CHARACTERS
 
-_WORDS = {
-    word: float(value)
-    for value, words in {
-        0: "zero",
-        0.5: "half",
-        1: "one a an 一",
-        2: "two couple 两 二",
-        3: "three few 三",
-        4: "four 四",
-        5: "five 五",
-        6: "six 六",
-        7: "seven 七",
-        8: "eight 八",
-        9: "nine 九",
-        10: "ten 十",
-        11: "eleven",
-        12: "twelve dozen",
-        15: "fifteen",
-        20: "twenty",
-        30: "thirty",
-        50: "fifty",
-        100: "hundred 百",
-        1000: "thousand 千",
-    }.items()
-    for word in words.split()
+_NUMERALS = {
+    0: "zero",
+    0.5: "half",
+    1: "one a an 一",
+    2: "two couple 两 二",
+    3: "three few 三",
+    4: "four 四",
+    5: "five 五",
+    6: "six 六",
+    7: "seven 七",
+    8: "eight 八",
+    9: "nine 九",
+    10: "ten 十",
+    11: "eleven",
+    12: "twelve dozen",
+    15: "fifteen",
+    20: "twenty",
+    30: "thirty",
+    50: "fifty",
+    100: "hundred 百",
+    1000: "thousand 千",
 }
+_WORDS = {word: float(value) for value, words in _NUMERALS.items() for word in words.split()}
 _DAYS = {"second": 1 / 86400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1, "week": 7, "month": 30, "year": 365}
 _DAYS |= {
     "秒": 1 / 86400,

@@ -44,14 +44,18 @@ def runs(read: Sequence[Token], words: Lexicon) -> Iterator[list[Token]]:
 def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], position: int, words: Lexicon) -> bool:
     if not run:
         return False
-    begins = words.pronouns.at(read, position + len(cut)) or words.determiners.at(read, position + len(cut))
+    begins = _opens(read, position + len(cut), words)
     within = bool(words.subordinators.at(run, 0))
     if cut:
         shares = cut == ("and",) and not begins and (within or _awaits_verbs(run, words))
         return not shares and not _protected(run, read, position, words)
-    if not within or words.negators.at(run, 0) or not begins or len(run) < 3 or words.is_empty(run[-1]):
-        return False
-    return bool(words.pronouns.at(read, position)) or words.determiners.within(run)
+    ends = within and begins and len(run) > 2 and not words.negators.at(run, 0) and not words.is_empty(run[-1])
+    return ends and (bool(words.pronouns.at(read, position)) or words.determiners.within(run))
+
+
+def _opens(read: Sequence[Token], position: int, words: Lexicon) -> bool:
+    """A main clause may begin there: with a pronoun or a determiner."""
+    return bool(words.pronouns.at(read, position) or words.determiners.at(read, position))
 
 
 def _awaits_verbs(run: Sequence[Token], words: Lexicon) -> bool:

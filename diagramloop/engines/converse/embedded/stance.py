@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,40 +40,49 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
         hoped: 1 if "yes" is what one hopes for, -1 if it is what one fears, where the question itself does not show.
     """
     question, utterance = _without_quotations(question, utterance)
-    asked = Asked.of(question)
-    weighted = heard(utterance)
+    asked, weighted = Asked.of(question), heard(utterance)
     main = [clause for clause, weight in weighted if weight == 1]
     answers = [clause.answer for clause, _ in weighted]
-    numbers = keeps(utterance, asked.bound) if asked.bound else 0
-    only = asked.confined_as(utterance, weighted) or asked.opposed_as(main) or asked.falls_short(utterance)
-    decided = bool(numbers or only)
-    states = 0.0 if decided else _clip(sum(weight * asked.agreement(clause) for clause, weight in weighted))
-    hope = 0.0 if decided or states else _clip(sum(weight * asked.hope_in(clause) for clause, weight in weighted))
-    nearest = max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
-    content = 0.0 if decided else _clip(sum(asked.shared(clause) * clause.parity for clause in main))
+    values = {"bias": 1.0, "answer": next(iter(answers), 0), "late_answer": next(filter(None, answers[1:]), 0)}
+    values |= _polarity(asked, main)
+    values["numbers"] = keeps(utterance, asked.bound) if asked.bound else 0
+    values["only"] = asked.confined_as(utterance, weighted) or asked.opposed_as(main) or asked.falls_short(utterance)
+    if not (values["numbers"] or values["only"]):
+        values |= _opinions(asked, weighted, hoped)
+        values["merely"] = 0 if asked.confined else -max(0, confinement(utterance))
+    if not any(map(values.get, _SPEAKING)):
+        values["content_alone"] = values["content"]
+        values["negation_alone"] = 0 if values["content"] else values["negation"]
+    return np.array([values.get(name, 0.0) for name in FEATURES], dtype=np.float64)
+
+
+_SPEAKING = ("numbers", "only", "answer", "late_answer", "states", "hope", "hope_unasked")
+
+
+def _polarity(asked: Asked, main: Sequence[Clause]) -> dict[str, float]:
+    """Whether the clauses about what is asked are negated, against the question."""
+    nearest = _nearest(asked, main)
+    concerned = [clause for clause in main if asked.shared(clause) or _bare(clause)]
+    negation = min((clause.parity for clause in concerned or main), default=1)
     side = asked.side(nearest)
-    concerned = [clause for clause in main if asked.shared(clause) or _bare(clause)] or main
-    negation = min((clause.parity for clause in concerned), default=1) * side
+    contrast = _clip(sum(asked.excludes(clause) for clause in main))
+    return {"parity": nearest.parity * side, "negation": negation * side, "contrast": contrast}
+
+
+def _nearest(asked: Asked, main: Sequence[Clause]) -> Clause:
+    """The last of the clauses that share most with the question."""
+    return max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
+
+
+def _opinions(asked: Asked, weighted: Sequence[tuple[Clause, float]], hoped: int) -> dict[str, float]:
+    """What the clauses say of the question's states and content, and of what one hopes where they name no state."""
+    main = [clause for clause, weight in weighted if weight == 1]
+    states = _clip(sum(weight * asked.agreement(clause) for clause, weight in weighted))
+    hope = 0.0 if states else _clip(sum(weight * asked.hope_in(clause) for clause, weight in weighted))
+    content = _clip(sum(asked.shared(clause) * clause.parity for clause in main))
     hoped = asked.hope or hoped
-    silent = not decided and not any(answers) and states == 0 and hope == 0
-    values = {
-        "answer": answers[0] if answers else 0,
-        "late_answer": next((answer for answer in answers[1:] if answer), 0),
-        "states": states,
-        "hope": hope * hoped,
-        "hope_unasked": 0 if hoped else hope * side,
-        "content": content,
-        "content_alone": content if silent else 0,
-        "parity": nearest.parity * side,
-        "negation": negation,
-        "negation_alone": negation if silent and content == 0 else 0,
-        "contrast": _clip(sum(asked.excludes(clause) for clause in main)),
-        "numbers": numbers,
-        "only": only,
-        "merely": 0 if asked.confined or decided else -max(0, confinement(utterance)),
-        "bias": 1.0,
-    }
-    return np.array([values[name] for name in FEATURES], dtype=np.float64)
+    unasked = 0 if hoped else hope * asked.side(_nearest(asked, main))
+    return {"states": states, "hope": hope * hoped, "hope_unasked": unasked, "content": content}
 
 
 def _bare(clause: Clause) -> bool:

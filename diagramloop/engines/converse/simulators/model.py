@@ -90,11 +90,14 @@ class SimulatedModelUser:
 
 def _part(dialogue: Dialogue, chart: FlowGraph) -> dict[str, Any]:
     text = {node.id: node.text for node in chart.nodes}
+    background = zip(dialogue.background, dialogue.background_answers, strict=True)
+    path = zip(dialogue.path, (*dialogue.answers, ""), strict=True)
+    reference = [{"speaker": turn.speaker, "text": quoted(turn.text)} for turn in dialogue.turns]
     return {
         "problem": quoted(chart.title or dialogue.opening),
-        "background": _steps(zip(dialogue.background, dialogue.background_answers, strict=True), text),
-        "path": _steps(zip(dialogue.path, (*dialogue.answers, ""), strict=True), text),
-        "reference": [{"speaker": turn.speaker, "text": quoted(turn.text)} for turn in dialogue.turns],
+        "background": _steps(background, text),
+        "path": _steps(path, text),
+        "reference": reference,
     }
 
 
