@@ -86,11 +86,14 @@ class Entry(LoggedEdit):
 _ENTRY = TypeAdapter(Entry)
 
 
-APPLIED: Mapping[type, Callable[[Any, Any, str], Verification]] = {
-    Exclude: lambda made, edit, _: made.exclude(edit.nodes, edit.edges),
-    Restore: lambda made, edit, _: made.restore(edit.nodes, edit.edges),
-    Link: lambda made, edit, id: made.link(id, edit.source, edit.target),
-    AddNode: lambda made, edit, id: made.add_node(id, edit.text, edit.box),
+Apply = Callable[[Any, Any, str], Verification]
+APPLIED: dict[type, Apply] = {
+    Exclude: lambda verification, edit, _: verification.exclude(edit.nodes, edit.edges),
+    Restore: lambda verification, edit, _: verification.restore(edit.nodes, edit.edges),
+}
+APPLIED |= {
+    Link: lambda verification, edit, id: verification.link(id, edit.source, edit.target),
+    AddNode: lambda verification, edit, id: verification.add_node(id, edit.text, edit.box),
 }
 """How each kind of edit is made: of what stands, the edit, and a fresh id."""
 
@@ -110,7 +113,7 @@ class Session:
     at: int = 0
     finished: bool = False
     entries: list[Entry] = field(default_factory=list)
-    applied: Mapping[type, Callable[[Any, Any, str], Verification]] = field(default_factory=lambda: APPLIED)
+    applied: Mapping[type, Apply] = field(default_factory=lambda: APPLIED)
 
     @property
     def verification(self) -> Verification:

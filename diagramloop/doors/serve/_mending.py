@@ -64,7 +64,7 @@ class Mended(Verification):
         return replace(self, texts=MappingProxyType({**self.texts, (edit.kind, edit.id): edit.text}))
 
 
-_APPLIED = {**APPLIED, Retext: lambda made, edit, _: made.retext(edit)}
+_APPLIED = {**APPLIED, Retext: lambda mended, edit, _: mended.retext(edit)}
 
 
 def mending(graph: FlowGraph) -> Session:

@@ -15,26 +15,29 @@ from diagramloop.scores.verification import Verification
 
 def shown(session: Session) -> dict[str, Any]:
     """The graph as it stands, what may be done next, and the log."""
-    verification = session.verification
-    assert verification.parsed.size is not None
-    width, height = verification.parsed.size
+    verification, parsed = session.verification, session.verification.parsed
+    assert parsed.size is not None
+    width, height = parsed.size
     elements: dict[str, Node | Group] = {node.id: node for node in verification.all_nodes}
-    elements.update(verification.parsed.group_by_id)
-    return {
+    elements.update(parsed.group_by_id)
+    groups = [{"id": group.id, "text": group.text, "box": group.box} for group in parsed.groups]
+    graph = {
         "width": width,
         "height": height,
-        "estimated_edge_f1": verification.parsed.estimated_edge_f1,
-        "groups": [{"id": group.id, "text": group.text, "box": group.box} for group in verification.parsed.groups],
+        "estimated_edge_f1": parsed.estimated_edge_f1,
+        "groups": groups,
         "nodes": [_node(verification, node) for node in verification.all_nodes],
         "edges": [_edge(verification, edge, elements) for edge in verification.all_edges],
+    }
+    counts = {kind: [of_kind.precision, of_kind.recall, of_kind.f1] for kind, of_kind in verification.counts.items()}
+    log = [_told(entry) for entry in session.entries if entry.edit.action != "open"]
+    state = {
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "finished": session.finished,
         "seconds": session.seconds,
-        "counts": {kind: [counts.precision, counts.recall, counts.f1] for kind, counts in verification.counts.items()},
-        "log": [_told(entry) for entry in session.entries if entry.edit.action != "open"],
-        "seen": len(session.entries),
     }
+    return graph | state | {"counts": counts, "log": log, "seen": len(session.entries)}
 
 
 def _node(verification: Verification, node: Node) -> dict[str, Any]:
@@ -44,18 +47,24 @@ def _node(verification: Verification, node: Node) -> dict[str, Any]:
 
 def _edge(verification: Verification, edge: Edge, elements: Mapping[str, Node | Group]) -> dict[str, Any]:
     source, target = elements[edge.source], elements[edge.target]
+    label = f" [{isolated(edge.label)}]" if edge.label else ""
+    text = f"{_name(source)} → {_name(target)}{label}"
+    heads = [edge.tail != "none", edge.head != "none"]
+    standing = {
+        "added": edge.id in verification.added_edges,
+        "included": verification.has_edge(edge.id),
+        "by_itself": edge.id in verification.excluded_edges,
+    }
     return {
         "id": edge.id,
         "source": edge.source,
         "target": edge.target,
-        "text": f"{_name(source)} → {_name(target)}{f' [{isolated(edge.label)}]' if edge.label else ''}",
+        "text": text,
         "label": edge.label,
         "points": edge.path or _straight(source.box, target.box),
-        "heads": [edge.tail != "none", edge.head != "none"],
+        "heads": heads,
         "confidence": edge.confidence,
-        "added": edge.id in verification.added_edges,
-        "included": verification.has_edge(edge.id),
-        "by_itself": edge.id in verification.excluded_edges,
+        **standing,
     }
 
 

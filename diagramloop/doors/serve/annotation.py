@@ -84,12 +84,13 @@ class AnnotationPage:
     async def _show(self, request: Request) -> Response:
         question = self._asked(request)
         annotation = (await in_thread(self.store.of, request.query_params.get("annotator", ""))).get(question.id)
+        chart = await in_thread(self._pictures.shown, question.chart)
         body = {
             "id": question.id,
             "question": question.question,
             "answer": question.answers[0],
             "type": question.type.value,
-            "chart": await in_thread(self._pictures.shown, question.chart),
+            "chart": chart,
             "annotation": _told(annotation) if annotation else None,
             "label": _proposed(self._labels.get(question.id)),
         }

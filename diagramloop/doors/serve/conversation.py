@@ -72,6 +72,7 @@ class ConversationPage:
         from starlette.routing import Route
 
         steps = {"say": _say, "undo": _undo, "restart": _restart}
+        taking = [Route(f"/api/{name}", self._taking(step), methods=["POST"]) for name, step in steps.items()]
         return [
             page("conversation.html"),
             Route("/api/chart", self._show_chart),
@@ -79,7 +80,7 @@ class ConversationPage:
             Route("/api/session", self._begin, methods=["POST"]),
             Route("/api/session", self._show),
             Route("/api/transcript", self._transcript),
-            *(Route(f"/api/{name}", self._taking(step), methods=["POST"]) for name, step in steps.items()),
+            *taking,
         ]
 
     async def _show_chart(self, _: Request) -> Response:
@@ -158,15 +159,17 @@ def _valid(body: dict[str, Any]) -> _Step:
 
 def _state(walk: Walkthrough) -> dict[str, Any]:
     """State of a dialogue for the page."""
+    turns = [{"speaker": turn.speaker, "text": turn.text} for turn in walk.turns]
+    decisions = [_told(walk, decision) for decision in walk.decisions]
     return {
-        "turns": [{"speaker": turn.speaker, "text": turn.text} for turn in walk.turns],
+        "turns": turns,
         "node": walk.node,
         "path": walk.path,
         "ways": walk.ways,
         "finished": walk.finished,
         "progress": asdict(walk.progress),
         "explains": walk.explains,
-        "decisions": [_told(walk, decision) for decision in walk.decisions],
+        "decisions": decisions,
     }
 
 

@@ -46,23 +46,19 @@ def openapi_document() -> dict[str, Any]:
     models: Any = [*taken, *given, (Refused, "serialization")]
     names, schemas = models_json_schema(models, ref_template=PLACE, by_alias=True)
     paths = {f"/v1/{name}": {"post": _described(operation, names)} for name, operation in OPERATIONS.items()}
+    health = {**_plain("health", "The server is up; no token is asked for.", "object"), "security": []}
+    paths |= {
+        "/v1/formats": {"get": _plain("formats", "The formats that there are.", "array")},
+        HEALTH: {"get": health},
+    }
+    about = "Diagrams read from pictures and documents, converted, scored and asked."
+    schemes = {"token": {"type": "http", "scheme": "bearer"}}
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "diagramloop",
-            "version": __version__,
-            "description": "Diagrams read from pictures and documents, converted, scored and asked.",
-        },
+        "info": {"title": "diagramloop", "version": __version__, "description": about},
         "security": [{"token": []}, {}],
-        "paths": paths
-        | {
-            "/v1/formats": {"get": _plain("formats", "The formats that there are.", "array")},
-            HEALTH: {"get": {**_plain("health", "The server is up; no token is asked for.", "object"), "security": []}},
-        },
-        "components": {
-            "schemas": schemas["$defs"],
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-        },
+        "paths": paths,
+        "components": {"schemas": schemas["$defs"], "securitySchemes": schemes},
     }
 
 
@@ -71,12 +67,13 @@ def _described(operation: Operation, names: Mapping[Any, Any]) -> dict[str, Any]
     if operation.raw:
         content["application/octet-stream"] = {}
     answer = {"application/json": {"schema": names[operation.gives, "serialization"]}}
+    description = "The body is JSON."
+    if operation.raw:
+        description = "The body is JSON, or a file under its media type; then the other fields stand in the address."
     return {
         "operationId": operation.name,
         "summary": operation.says,
-        "description": "The body is JSON, or a file under its media type; then the other fields stand in the address."
-        if operation.raw
-        else "The body is JSON.",
+        "description": description,
         "parameters": _parameters(operation) if operation.raw else [],
         "requestBody": {"required": True, "content": content},
         "responses": {"200": {"description": "The answer.", "content": answer}, **_refused(_REFUSALS)},
