@@ -30,8 +30,9 @@ def parse_answer(read: Reading, to: str) -> ParseAnswer:
     """Return the answer that tells of a reading."""
     plain = to == graph_formats.MERMAID.name  # which has no colours of its own
     conversion = converted(read.graph if plain else read.editable(), to)
+    document = FileContent.of(conversion.content, to)
     return ParseAnswer(
-        document=FileContent.of(conversion.content, to),
+        document=document,
         nodes=len(read.graph.nodes),
         edges=len(read.graph.edges),
         confidence=rounded(read.graph),
@@ -49,15 +50,16 @@ def read(request: ReadRequest) -> ReadAnswer:
     document = read_content(
         request.content.data, request.name, pages=request.pages, parser=request.parser, limits=DOCUMENT_LIMITS
     )
+    refusals = [
+        LeftOut(page=refusal.place.page, reason=refusal.reason.value, message=refusal.message, shows=refusal.shows)
+        for refusal in document.refusals
+    ]
     return ReadAnswer(
         name=document.name,
         format=document.format,
         pages=document.pages,
         diagrams=tuple(map(_told, document.diagrams)),
-        left_out=tuple(
-            LeftOut(page=refusal.place.page, reason=refusal.reason.value, message=refusal.message, shows=refusal.shows)
-            for refusal in document.refusals
-        ),
+        left_out=tuple(refusals),
         markdown=document.markdown,
     )
 

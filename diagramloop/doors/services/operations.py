@@ -42,44 +42,43 @@ class Operation:
         return resolve_name(self.does)
 
 
-_ALL = (
-    Operation(
-        "parse",
-        requests.ParseRequest,
-        answers.ParseAnswer,
-        "diagramloop.doors.services._reading:parse",
-        "Read a picture of a diagram (PNG, JPEG, SVG, a page of a PDF file) into a format.",
-    ),
-    Operation(
-        "convert",
-        requests.ConvertRequest,
-        answers.ConvertAnswer,
-        "diagramloop.doors.services._graphs:convert",
-        "Convert a diagram from one format into another.",
-    ),
-    Operation(
-        "score",
-        requests.ScoreRequest,
-        answers.ScoreAnswer,
-        "diagramloop.doors.services._graphs:score",
-        "Score a diagram against its reference.",
-        raw=False,
-    ),
-    Operation(
-        "attribute",
-        requests.AttributeRequest,
-        answers.AttributeAnswer,
-        "diagramloop.doors.services._graphs:attribute",
-        "Find the nodes of a chart that ground the answer to a question.",
-    ),
-    Operation(
-        "read",
-        requests.ReadRequest,
-        answers.ReadAnswer,
-        "diagramloop.doors.services._reading:read",
-        "Read the diagrams of a document (PDF, Word, PowerPoint, Markdown, HTML).",
-    ),
+_PARSE = Operation(
+    "parse",
+    requests.ParseRequest,
+    answers.ParseAnswer,
+    "diagramloop.doors.services._reading:parse",
+    "Read a picture of a diagram (PNG, JPEG, SVG, a page of a PDF file) into a format.",
 )
+_CONVERT = Operation(
+    "convert",
+    requests.ConvertRequest,
+    answers.ConvertAnswer,
+    "diagramloop.doors.services._graphs:convert",
+    "Convert a diagram from one format into another.",
+)
+_SCORE = Operation(
+    "score",
+    requests.ScoreRequest,
+    answers.ScoreAnswer,
+    "diagramloop.doors.services._graphs:score",
+    "Score a diagram against its reference.",
+    raw=False,
+)
+_ATTRIBUTE = Operation(
+    "attribute",
+    requests.AttributeRequest,
+    answers.AttributeAnswer,
+    "diagramloop.doors.services._graphs:attribute",
+    "Find the nodes of a chart that ground the answer to a question.",
+)
+_READ = Operation(
+    "read",
+    requests.ReadRequest,
+    answers.ReadAnswer,
+    "diagramloop.doors.services._reading:read",
+    "Read the diagrams of a document (PDF, Word, PowerPoint, Markdown, HTML).",
+)
+_ALL = (_PARSE, _CONVERT, _SCORE, _ATTRIBUTE, _READ)
 OPERATIONS: Mapping[str, Operation] = {operation.name: operation for operation in _ALL}
 
 
