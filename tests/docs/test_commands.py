@@ -24,12 +24,16 @@ SHOWN = (
     "diagramloop/corpus/README.md",
     "diagramloop/corpus/papers/README.md",
     *map(str, ROOT.glob("docs/**/*.md")),
+    *map(str, ROOT.glob("design/*.md")),
 )
 CODE = re.compile(r"^```(\w*)\n(.*?)^```|`([^`\n]+(?:\n[^`\n]+)?)`", re.MULTILINE | re.DOTALL)
 FOLDERS = ("benchmarks", "diagnosis", "docs.scripts")
 KNOWN = re.compile(
     r"(diagramloop|make|python -m (pipelines|(diagramloop|benchmarks|diagnosis|docs\.scripts)\.\S+))( \S|$)"
 )
+
+OF_A_COMMIT = re.compile(r"python -m \S+@[0-9a-f]{8}( |$)")
+"""Of a note: a script that stands in that commit and in no later one."""
 
 
 def lines() -> Iterator[str]:
@@ -45,7 +49,7 @@ def lines() -> Iterator[str]:
 def commands() -> Iterator[str]:
     """The commands in them, without what is piped and without comments."""
     parts = (re.split(r"[|;<>]|&&|\s#\s", line)[0].strip() for line in lines())
-    return (part for part in parts if KNOWN.match(part))
+    return (part for part in parts if KNOWN.match(part) and not OF_A_COMMIT.match(part))
 
 
 def starting(*words: str) -> list[str]:
@@ -113,4 +117,5 @@ def test_manifests_that_are_fetched_exist(command: str) -> None:
 @pytest.mark.parametrize("command", starting(*(f"python -m {folder}." for folder in FOLDERS)))
 def test_scripts_that_are_named_exist(command: str, root: Path) -> None:
     module = command.split()[2]
-    assert module.endswith(".NAME") or (root / module.replace(".", "/")).with_suffix(".py").is_file()
+    script = root / module.replace(".", "/")
+    assert module.endswith(".NAME") or script.with_suffix(".py").is_file() or (script / "__main__.py").is_file()
