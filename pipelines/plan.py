@@ -161,10 +161,10 @@ def make_plan(stages: Sequence[Stage], params: Mapping[str, Any]) -> Plan:
 
 
 def _values_of(stage: Stage, dimension: str, params: Mapping[str, Any]) -> list[str]:
-    """The configured values of a dimension, after its control where it has one."""
+    """The configured values of a dimension, after its control where it has one that is not configured."""
     control = stage.controls.get(dimension)
     configured = _values(params, stage.matrix[dimension])
-    return configured if control is None else [control, *(value for value in configured if value != control)]
+    return configured if control is None or control in configured else [control, *configured]
 
 
 def _data(stage: Stage, key: Mapping[str, str], params: Mapping[str, Any]) -> str:

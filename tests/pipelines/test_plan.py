@@ -106,6 +106,6 @@ def test_a_control_is_one_more_value_whatever_is_configured_and_stands_on_nothin
     assert [step.name for step in gold.inputs["made"]] == ["made@x"]
     without = make_plan(stages, {"sources": {"x": {}}})
     assert [step.name for step in without.steps] == ["made@x", "scores@x-gold"]
-    named = make_plan(stages, {"sources": {"x": {}}, "parsers": {"gold": {}, "p": {}}})
-    assert [step.name for step in named.named("scores")] == ["scores@x-gold", "scores@x-p"]
+    named = make_plan(stages, {"sources": {"x": {}}, "parsers": {"p": {}, "gold": {}}})
+    assert [step.name for step in named.named("scores")] == ["scores@x-p", "scores@x-gold"]
     assert make_plan(stages, {"sources": {}, "parsers": {"p": {}}}).steps == ()
