@@ -84,6 +84,6 @@ def test_links_between_files_of_the_repository_lead_somewhere(root: Path, source
 def test_files_that_are_named_exist(root: Path) -> None:
     """Paths in the pages' code: modules, configuration, benchmarks."""
     inside = r"`((?:diagramloop|assets|pipelines|conf|benchmarks|diagnosis|docs|corpus|design|tests)/[\w./-]+)`"
-    for page in (root / "docs").rglob("*.md"):
+    for page in [*(root / "docs").rglob("*.md"), *(root / "design").glob("*.md")]:
         for path in re.findall(inside, page.read_text("utf-8")):
             assert (root / path).exists(), (page.name, path)
