@@ -8,7 +8,7 @@ same way. This is what the report draws and what the exact metrics count.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -104,28 +104,31 @@ def _aligned(
 ) -> Alignment:
     same = {pred.nodes[p].id: gold.nodes[g].id for p, g in nodes}
     same |= {pred.groups[p].id: gold.groups[g].id for p, g in groups}
-    return Alignment(
-        _matching(nodes, [], range(len(pred.nodes)), range(len(gold.nodes))),
-        _matching(groups, [], range(len(pred.groups)), range(len(gold.groups))),
-        _match_edges(pred.edges, gold.edges, same),
-    )
+    of_nodes = _matching(nodes, [], range(len(pred.nodes)), range(len(gold.nodes)))
+    of_groups = _matching(groups, [], range(len(pred.groups)), range(len(gold.groups)))
+    return Alignment(of_nodes, of_groups, _match_edges(pred.edges, gold.edges, same))
 
 
 def _match_edges(pred: Sequence[Edge], gold: Sequence[Edge], same: Mapping[str, str]) -> Matching:
     """Edges whose ends are the same and whose direction agrees; then, of the rest, the reversed ones."""
-    seen_pred, seen_gold = ([number for number, edge in enumerate(side) if edge.arcs()] for side in (pred, gold))
+    seen_pred, seen_gold = _visible(pred), _visible(gold)
+    placed_pred = {p: _place(pred[p], same) for p in seen_pred if {pred[p].source, pred[p].target} <= same.keys()}
     itself = {end: end for edge in gold for end in (edge.source, edge.target)}
-    placed_pred = {p: _place(pred[p], same) for p in seen_pred if pred[p].source in same and pred[p].target in same}
     placed_gold = {g: _place(gold[g], itself) for g in seen_gold}
     labels = ([edge.label for edge in pred], [edge.label for edge in gold])
     matched = _pair_equal(placed_pred, placed_gold, *labels)
-    used_pred, used_gold = ({pair[side] for pair in matched} for side in (0, 1))
-    turned = _pair_equal(
-        {p: frozenset(place[:2]) for p, place in placed_pred.items() if p not in used_pred},
-        {g: frozenset(place[:2]) for g, place in placed_gold.items() if g not in used_gold},
-        *labels,
-    )
-    return _matching(matched, turned, seen_pred, seen_gold)
+    rest_pred = _undirected(placed_pred, {p for p, _ in matched})
+    rest_gold = _undirected(placed_gold, {g for _, g in matched})
+    return _matching(matched, _pair_equal(rest_pred, rest_gold, *labels), seen_pred, seen_gold)
+
+
+def _visible(edges: Sequence[Edge]) -> list[int]:
+    return [number for number, edge in enumerate(edges) if edge.arcs()]
+
+
+def _undirected(placed: Mapping[int, tuple[str, str, bool, bool]], used: Set[int]) -> dict[int, Hashable]:
+    """The ends, in no order, of the edges that are not ``used``."""
+    return {number: frozenset(place[:2]) for number, place in placed.items() if number not in used}
 
 
 def _place(edge: Edge, same: Mapping[str, str]) -> tuple[str, str, bool, bool]:

@@ -82,14 +82,12 @@ def sensitivity_curve(curves: Iterable[Mapping[float, DiagramScore]]) -> list[Cu
     for curve in curves:
         for threshold, score in curve.items():
             by_threshold[threshold].append(score)
-    return [
-        CurvePoint(
-            threshold,
-            node_f1=float(np.mean([score.nodes.f1 for score in scores])),
-            path_f1=float(np.mean([score.paths.f1 for score in scores])),
-        )
-        for threshold, scores in sorted(by_threshold.items())
-    ]
+    points = []
+    for threshold, scores in sorted(by_threshold.items()):
+        node_f1 = float(np.mean([score.nodes.f1 for score in scores]))
+        path_f1 = float(np.mean([score.paths.f1 for score in scores]))
+        points.append(CurvePoint(threshold, node_f1, path_f1))
+    return points
 
 
 def _path_counts(pred: Topology, gold: Topology, matches: tuple[tuple[int, int], ...]) -> Counts:

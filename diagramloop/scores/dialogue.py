@@ -160,13 +160,12 @@ class DialogueComparison:
         Args:
             multi: after two questions and more at one node, else after one.
         """
-        asked = [
-            (stay, following)
-            for stay, following in pairwise((*self.stays, None))
-            if stay is not None and stay.node in self._next_hops and (stay.faqs > 1 if multi else stay.faqs == 1)
-        ]
-        right = sum(following is not None and following.node in self._next_hops[stay.node] for stay, following in asked)
-        return Counts.rate(right, len(asked))
+        right = asked = 0
+        for stay, following in zip(self.stays, (*self.stays[1:], None), strict=False):
+            if stay.node in self._next_hops and (stay.faqs > 1 if multi else stay.faqs == 1):
+                asked += 1
+                right += following is not None and following.node in self._next_hops[stay.node]
+        return Counts.rate(right, asked)
 
     def irrelevant_moves(self) -> Counts:
         """Utterances that answer nothing on which the agent left its node, out of all."""

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -89,15 +90,12 @@ def error_propagation(charts: Sequence[ReadChart], bins: int = BINS) -> list[Pro
     ious = np.array([chart.iou for chart in charts])
     edges = np.linspace(ious.min(), ious.max(), bins + 1)
     inside = np.clip(np.searchsorted(edges, ious, side="left") - 1, 0, bins - 1)
-    return [
-        _bin(
-            float(edges[number]),
-            float(edges[number + 1]),
-            [charts[i] for i in np.flatnonzero(inside == number).tolist()],
-        )
-        for number in range(bins)
-        if (inside == number).any()
-    ]
+    filled = []
+    for number, (low, high) in enumerate(pairwise(edges.tolist())):
+        members = np.flatnonzero(inside == number).tolist()
+        if members:
+            filled.append(_bin(low, high, [charts[i] for i in members]))
+    return filled
 
 
 def _bin(low: float, high: float, charts: Sequence[ReadChart]) -> PropagationBin:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from diagramloop.graph import EdgeKind, NodeKind
 from diagramloop.graph.procedural import ACTIONS, FLOWS
@@ -72,16 +73,15 @@ class _Family:
         for column, count in counts.items():
             yield from self.column(column, count)
         for statistic, function in self.statistics.items():
+            sees = self.of_mean.by(statistic)
+            parts = tuple(f"{self.name}/{column}_{statistic}" for column in counts)
             yield mean_metric(
                 f"{self.name}/macro_{statistic}",
-                of=tuple(f"{self.name}/{column}_{statistic}" for column in counts),
+                of=parts,
                 description=f"mean {statistic} of the columns that have anything to count",
                 source=self.source,
                 statistic=function,
-                bounded=self.bounded,
-                of_nothing=self.of_nothing,
-                sees=self.of_mean.by(statistic),
-                rewards=self.rewards - self.of_mean.by(statistic),
+                **self._common(sees),
             )
 
     def column(self, column: str, count: Count) -> Iterator[Metric]:
@@ -94,11 +94,12 @@ class _Family:
                 f"{_DESCRIPTIONS[column]}, micro {statistic}",
                 self.source,
                 statistic=function,
-                bounded=self.bounded,
-                of_nothing=self.of_nothing,
-                sees=sees,
-                rewards=self.rewards - sees,
+                **self._common(sees),
             )
+
+    def _common(self, sees: frozenset[Fault]) -> dict[str, Any]:
+        rewards = self.rewards - sees
+        return {"bounded": self.bounded, "of_nothing": self.of_nothing, "sees": sees, "rewards": rewards}
 
 
 def _official(column: str) -> Count:

@@ -66,11 +66,12 @@ def _placed(iou: float) -> tuple[Metric, ...]:
         )
 
     shares: tuple[tuple[str, Statistic], ...] = (("f1", f1), ("precision", precision), ("recall", recall))
-    return (
-        *(metric(f"node_{n}", lambda a: a.nodes, f"nodes found, micro {n}", of, NODE_FAULTS) for n, of in shares),
-        *(metric(f"edge_{n}", lambda a: a.edges, f"directed edges, micro {n}", of, EDGE_FAULTS) for n, of in shares),
-        metric("group_f1", lambda a: a.groups, "frames found, micro F1", f1, {Fault.GROUP_MISSING, Fault.NOTHING}),
-    )
+    groups = {Fault.GROUP_MISSING, Fault.NOTHING}
+    by_place = [metric(f"node_{n}", lambda a: a.nodes, f"nodes found, micro {n}", of, NODE_FAULTS) for n, of in shares]
+    for n, of in shares:
+        by_place.append(metric(f"edge_{n}", lambda a: a.edges, f"directed edges, micro {n}", of, EDGE_FAULTS))
+    by_place.append(metric("group_f1", lambda a: a.groups, "frames found, micro F1", f1, groups))
+    return tuple(by_place)
 
 
 _FOUND = seen_by(recall, NODE_FAULTS)  # what shares of found nodes see

@@ -70,26 +70,30 @@ def judge_agreement(rows: Sequence[Judgement]) -> JudgeAgreement:
     judges = len({row.judge for row in rows})
     if not units:
         return JudgeAgreement(None, None, None, None, judges, 0)
+    same = [first == second for marks in units for first, second in combinations(marks, 2)]
+    shared = sum(same) / len(same)
+    return JudgeAgreement(_alpha(units), shared, _mean_kappa(rows), _whole_icc(rows), judges, len(units))
+
+
+def _alpha(units: Sequence[Sequence[int]]) -> float | None:
+    """Krippendorff's alpha of the marks of each unit; None where all marks are alike."""
     everything = np.concatenate([np.array(marks) for marks in units])
     weights = np.concatenate([np.full(len(marks), 1.0 / (len(marks) - 1)) for marks in units])
     within = np.concatenate([((np.array(marks)[:, None] - np.array(marks)) ** 2).sum(axis=1) for marks in units])
     observed = float((weights * within).sum()) / len(everything)
     expected = 2.0 * float(everything.var()) * len(everything) / (len(everything) - 1)
-    same = [mark == other for marks in units for index, mark in enumerate(marks) for other in marks[:index]]
-    alpha = 1.0 - observed / expected if expected > 0 else None
-    shared = sum(same) / len(same)
-    return JudgeAgreement(alpha, shared, _mean_kappa(rows), _whole_icc(rows), judges, len(units))
+    return 1.0 - observed / expected if expected > 0 else None
 
 
 def _mean_kappa(rows: Sequence[Judgement]) -> float | None:
     """Over the pairs of judges who have one."""
     marks = list(marks_by_unit(rows).values())
-    kappas = [
-        kappa([of[first] for of in both], [of[second] for of in both], quadratic=True)
-        for first, second in combinations(sorted({row.judge for row in rows}), 2)
-        for both in [[of for of in marks if first in of and second in of]]
-    ]
-    known = [agreement for agreement in kappas if agreement is not None]
+    known = []
+    for first, second in combinations(sorted({row.judge for row in rows}), 2):
+        both = [of for of in marks if first in of and second in of]
+        agreement = kappa([of[first] for of in both], [of[second] for of in both], quadratic=True)
+        if agreement is not None:
+            known.append(agreement)
     return float(np.mean(known)) if known else None
 
 

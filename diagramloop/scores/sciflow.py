@@ -107,10 +107,10 @@ def _recovered(right: Positions, edges: Positions, depends: Bools, alike: Bools)
     ways = [joined[_has_way_round(depends, source, target)] for source, target in edges]
     choices = [targets[alike[:, u], v].sum() for (_, targets), (u, v) in zip(ways, edges, strict=True)]
     scarce = _scarce(np.array(choices))
-    pairs = [
-        _first_pairs(ways[number][0], alike[:, u], alike[:, v], ways[number][1][:, v], len(scarce))
-        for number, (u, v) in zip(scarce.tolist(), edges[scarce], strict=True)
-    ]
+    pairs = []
+    for number in scarce.tolist():
+        (how, targets), (u, v) = ways[number], edges[number]
+        pairs.append(_first_pairs(how, alike[:, u], alike[:, v], targets[:, v], len(scarce)))
     return len(edges) - len(scarce) + _distinct_pairs(pairs)
 
 

@@ -45,12 +45,11 @@ def topology_of(graph: FlowGraph) -> Topology:
     groups = [group for group in graph.groups if group.id in ends]
     vertices: list[Node | Group] = [*graph.nodes, *groups]
     position = {vertex.id: index for index, vertex in enumerate(vertices)}
-    return Topology(
-        texts=tuple(vertex.text for vertex in vertices),
-        kinds=(*(node.kind.value for node in graph.nodes), *("group" for _ in groups)),
-        edges=_positions([(edge.source, edge.target) for edge in edges], position),
-        arcs=np.unique(_positions(list(graph.arcs()), position), axis=0),
-    )
+    texts = tuple(vertex.text for vertex in vertices)
+    kinds = [node.kind.value for node in graph.nodes] + ["group"] * len(groups)
+    written = _positions([(edge.source, edge.target) for edge in edges], position)
+    arcs = np.unique(_positions(list(graph.arcs()), position), axis=0)
+    return Topology(texts, tuple(kinds), written, arcs)
 
 
 def vertex_similarity(pred: Topology, gold: Topology, similarity: TextSimilarity) -> Floats:

@@ -52,13 +52,11 @@ class Both:
         self.nodes = (*first.nodes, *other.nodes)
         self.split = len(first.nodes)
         self.words = [(node.kind.value, fold(node.text), fold(node.actor)) for node in self.nodes]
-        self.flows: list[_Numbered] = []
-        for graph, offset in ((first, 0), (other, self.split)):
-            number = {node.id: vertex for vertex, node in enumerate(graph.nodes, start=offset)}
-            self.flows += [(number[e.source], number[e.target], e.kind.value, fold(e.label)) for e in said_flows(graph)]
+        flows, others = _numbered(first, 0), _numbered(other, self.split)
+        self.flows = [*flows, *others]
         self.known: set[tuple[int | None, int | None, str, str]] = set(self.flows)
         self.places: Mapping[_Place, int] = Counter((source, target, kind) for source, target, kind, _ in self.flows)
-        self.fewer_flows = min(len(said_flows(first)), len(said_flows(other)))
+        self.fewer_flows = min(len(flows), len(others))
         self.near: list[list[_Step]] = [[] for _ in self.nodes]
         for source, target, kind, label in self.flows:
             self.near[source].append((f">{kind}", label, target))
@@ -114,6 +112,12 @@ class Both:
                 by_kind += 1
                 with_condition += (*place, label) in self.known
         return by_kind, with_condition
+
+
+def _numbered(graph: FlowGraph, offset: int) -> list[_Numbered]:
+    """The flows of a graph whose nodes are numbered from ``offset``."""
+    number = {node.id: vertex for vertex, node in enumerate(graph.nodes, start=offset)}
+    return [(number[e.source], number[e.target], e.kind.value, fold(e.label)) for e in said_flows(graph)]
 
 
 def _ranks(keys: Sequence[Any]) -> list[int]:

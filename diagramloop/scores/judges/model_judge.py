@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from diagramloop.errors import ModelError, PictureError, RejectionReason
-from diagramloop.graph import FlowGraph
+from diagramloop.graph import Edge, FlowGraph
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered, sayable
 from diagramloop.models.chat import ChatModel, Message, model_of
@@ -92,19 +92,27 @@ def _shown(graph: FlowGraph) -> dict[str, Any]:
     """The graph as the judge is shown it, under names that say nothing."""
     names = {node.id: f"c{number}" for number, node in enumerate(graph.nodes, 1)}
     names |= {group.id: f"m{number}" for number, group in enumerate(graph.groups, 1)}
-    edges = [edge for edge in graph.edges if edge.arcs()]
-    parts: dict[str, list[dict[str, str]]] = {
-        "modules": [_told(name=names[g.id], title=g.text, inside=names.get(g.parent or "", "")) for g in graph.groups],
-        "components": [
-            _told(name=names[n.id], text=n.text, kind=n.kind, inside=names.get(n.group or "", "")) for n in graph.nodes
-        ],
-        "connections": [
-            _told(ways=" and ".join(f"{names[u]} to {names[v]}" for u, v in edge.arcs()), label=edge.label)
-            for edge in edges
-        ],
-    }
+    parts: dict[str, list[dict[str, str]]] = {"modules": [], "components": [], "connections": []}
+    for group in graph.groups:
+        parts["modules"].append(_told(name=names[group.id], title=group.text, inside=names.get(group.parent or "", "")))
+    for node in graph.nodes:
+        inside = names.get(node.group or "", "")
+        parts["components"].append(_told(name=names[node.id], text=node.text, kind=node.kind, inside=inside))
+    for edge in graph.edges:
+        if edge.arcs():
+            parts["connections"].append(_told(ways=_ways(edge, names), label=edge.label))
+    return _cut(parts)
+
+
+def _cut(parts: Mapping[str, list[dict[str, str]]]) -> dict[str, Any]:
+    """At most :data:`MAX_ELEMENTS` of each part, and how many are left out."""
+    shown: dict[str, Any] = {part: rows[:MAX_ELEMENTS] for part, rows in parts.items()}
     left_out = {part: len(rows) - MAX_ELEMENTS for part, rows in parts.items() if len(rows) > MAX_ELEMENTS}
-    return {part: rows[:MAX_ELEMENTS] for part, rows in parts.items()} | ({"left out": left_out} if left_out else {})
+    return shown | ({"left out": left_out} if left_out else {})
+
+
+def _ways(edge: Edge, names: Mapping[str, str]) -> str:
+    return " and ".join(f"{names[u]} to {names[v]}" for u, v in edge.arcs())
 
 
 def _told(**facts: str) -> dict[str, str]:

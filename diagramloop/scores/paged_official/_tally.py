@@ -34,6 +34,11 @@ class Tally:
     all: Counter[Column] = field(default_factory=Counter)
     right: dict[Column, float] = field(default_factory=lambda: defaultdict(float))
 
+    def summed(self, columns: Iterable[Column]) -> tuple[float, int]:
+        """What is right and all there is of these columns."""
+        parts = [(self.right.get(column, 0.0), self.all[column]) for column in columns]
+        return sum(right for right, _ in parts), sum(count for _, count in parts)
+
 
 @dataclass(frozen=True)
 class PagedOfficial:
@@ -50,12 +55,8 @@ class PagedOfficial:
     def counts(self, measure: str, kinds: Iterable[NodeKind | EdgeKind]) -> Counts:
         """Counts of some kinds of elements by a measure, to be summed over documents."""
         columns = [(measure, kind) for kind in kinds]
-        return Counts(
-            correct=sum(self.predicted.right.get(column, 0.0) for column in columns),
-            predicted=sum(self.predicted.all[column] for column in columns),
-            found=sum(self.gold.right.get(column, 0.0) for column in columns),
-            gold=sum(self.gold.all[column] for column in columns),
-        )
+        (correct, predicted), (recovered, gold) = (side.summed(columns) for side in (self.predicted, self.gold))
+        return Counts(correct, predicted, recovered, gold)
 
 
 def official(pred: FlowGraph, gold: FlowGraph, text: str = "") -> PagedOfficial:

@@ -50,15 +50,12 @@ def process(seed: int, size: int) -> FlowGraph:
 def _acted(first: int, count: int, actor: str, chance: Random) -> list[Node]:
     """The nodes of one actor, numbered from ``first``."""
     kinds = [NodeKind.START, *(_CYCLE[(first + number) % len(_CYCLE)] for number in range(count - 2)), NodeKind.END]
-    return [
-        Node(
-            id=f"n{first + number}",
-            text=_text(chance) if kind is NodeKind.PROCESS or kind in _ARTIFACTS else "",
-            kind=kind,
-            actor="" if kind in _ARTIFACTS | _GATEWAYS else actor,
-        )
-        for number, kind in enumerate(kinds)
-    ]
+    nodes = []
+    for number, kind in enumerate(kinds, start=first):
+        text = _text(chance) if kind is NodeKind.PROCESS or kind in _ARTIFACTS else ""
+        doer = "" if kind in _ARTIFACTS | _GATEWAYS else actor
+        nodes.append(Node(id=f"n{number}", text=text, kind=kind, actor=doer))
+    return nodes
 
 
 def _flows(nodes: list[Node], chance: Random) -> list[Edge]:

@@ -108,12 +108,11 @@ def attributions(fault: Fault, seed: int, size: int, most: int) -> tuple[Attribu
     right, wrong = list(gold), [node for node in ids if node not in gold]
     chance.shuffle(right)
     chance.shuffle(wrong)
-    claimed = {
-        Fault.CLAIM_MISSING: [tuple(right[number:]) for number in range(most + 1)],
-        Fault.CLAIM_INVENTED: [(*gold, *wrong[:number]) for number in range(most + 1)],
-        Fault.ALL_CLAIMED: [gold, tuple(ids)],
-        Fault.NONE_CLAIMED: [gold, ()],
-    }[fault]
+    claimed: list[tuple[str, ...]] = [gold, tuple(ids) if fault is Fault.ALL_CLAIMED else ()]
+    if fault is Fault.CLAIM_MISSING:
+        claimed = [tuple(right[number:]) for number in range(most + 1)]
+    elif fault is Fault.CLAIM_INVENTED:
+        claimed = [(*gold, *wrong[:number]) for number in range(most + 1)]
     chart = FlowGraph(nodes=tuple(Node(id=node) for node in ids))
     return tuple(AttributionComparison(gold, chart, nodes) for nodes in claimed)
 

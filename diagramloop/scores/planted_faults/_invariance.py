@@ -14,11 +14,10 @@ def _renamed(graph: FlowGraph, chance: Random) -> FlowGraph:
     """Other ids."""
     names = [*(node.id for node in graph.nodes), *(group.id for group in graph.groups)]
     other = dict(zip(names, chance.sample([f"x{number}" for number in range(len(names))], len(names)), strict=True))
-    return graph.replace(
-        nodes=tuple(n.model_copy(update={"id": other[n.id], "group": n.group and other[n.group]}) for n in graph.nodes),
-        edges=tuple(e.model_copy(update={"source": other[e.source], "target": other[e.target]}) for e in graph.edges),
-        groups=tuple(g.model_copy(update={"id": other[g.id]}) for g in graph.groups),
-    )
+    nodes = [n.model_copy(update={"id": other[n.id], "group": n.group and other[n.group]}) for n in graph.nodes]
+    edges = [e.model_copy(update={"source": other[e.source], "target": other[e.target]}) for e in graph.edges]
+    groups = [g.model_copy(update={"id": other[g.id]}) for g in graph.groups]
+    return graph.replace(nodes=tuple(nodes), edges=tuple(edges), groups=tuple(groups))
 
 
 def _nodes_shuffled(graph: FlowGraph, chance: Random) -> FlowGraph:

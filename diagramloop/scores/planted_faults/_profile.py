@@ -77,18 +77,28 @@ def profiles(task_name: str, size: int, metrics: Sequence[Metric] | None = None)
     noticed: dict[str, dict[str, float]] = defaultdict(dict)
     for fault in task.faults:
         seeing = [metric for metric in asked if fault in (metric.sees or ())]
-        parts = [*seeing, *(METRICS[part] for metric in seeing for part in metric.mean_of)]
-        versions = [task.planted(fault, seed, size, MOST_FAULTS) for seed in range(ITEMS)] if seeing else [[None]]
-        counts = PlantedCounts(versions, {metric.name: metric for metric in parts}.values())
+        counts = _counts(task, fault, size, seeing)
         for metric in seeing if counts.steps else ():
-            one_by_one = metric.verdict or fault in WHOLE
-            falls = np.diff(board_values(metric, counts, one_by_one=one_by_one)) < 0
-            if one_by_one:  # an item on which it counts nothing has nothing to lose
-                falls = falls[counts.of(metric)[:, 0].reshape(len(falls), -1).any(axis=1)]
+            falls = _falls(metric, counts, one_by_one=metric.verdict or fault in WHOLE)
             if len(falls):
                 noticed[metric.name][fault.value] = float(falls.mean())
     unmoved = _unmoved(task, size, asked)
     return {metric.name: Profile(noticed[metric.name], unmoved[metric.name]) for metric in asked}
+
+
+def _counts(task: Task, fault: Fault, size: int, seeing: Sequence[Metric]) -> PlantedCounts:
+    """Counts of the metrics that see a fault, and of their parts, on items with more and more of it."""
+    parts = [*seeing, *(METRICS[part] for metric in seeing for part in metric.mean_of)]
+    versions = [task.planted(fault, seed, size, MOST_FAULTS) for seed in range(ITEMS)] if seeing else [[None]]
+    return PlantedCounts(versions, {metric.name: metric for metric in parts}.values())
+
+
+def _falls(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> Any:
+    """At which steps the value of a board gets worse, whose items get a fault each, or one item more has one."""
+    falls = np.diff(board_values(metric, counts, one_by_one=one_by_one)) < 0
+    if one_by_one:  # an item on which it counts nothing has nothing to lose
+        falls = falls[counts.of(metric)[:, 0].reshape(len(falls), -1).any(axis=1)]
+    return falls
 
 
 def _values(metric: Metric, comparisons: Sequence[Any]) -> Any:

@@ -18,10 +18,12 @@ def said_answers(fault: Fault, seed: int, size: int, most: int) -> tuple[AnswerC
     begin = chance.randrange(len(_RIGHT) - size + 1)
     words, others = _RIGHT[begin : begin + size], chance.sample(_OTHER, max(size, most))
     right = " ".join(words)
+    styled = f"The {right.upper()}!".replace("THREE", "3").replace("TEN", "10")
+    wordy = [" ".join((*words, *others[:more])) for more in range(most + 1)]
     answers = {
         Fault.ANSWER_WRONG: [right, " ".join(others[:size])],
         Fault.ANSWER_MISSING: [right, ""],
-        Fault.ANSWER_WORDY: [" ".join((*words, *others[:more])) for more in range(most + 1)],
-        Fault.ANSWER_STYLED: [right, f"The {right.upper()}!".replace("THREE", "3").replace("TEN", "10")],
+        Fault.ANSWER_WORDY: wordy,
+        Fault.ANSWER_STYLED: [right, styled],
     }[fault]
     return tuple(AnswerComparison(answer, (right, "something else")) for answer in answers)

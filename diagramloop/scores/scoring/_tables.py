@@ -51,8 +51,8 @@ def _counted(rows: Iterable[ScoreRow]) -> Items:
 
 def _stacked(parts: Sequence[Items]) -> Items:
     """The counts of several metrics under each other, for the items that have them all."""
-    return {
-        item: (chart, np.stack([part[item][1] for part in parts]))
-        for item, (chart, _) in parts[0].items()
-        if all(item in part for part in parts)
-    }
+    items: Items = {}
+    for item, (chart, _) in parts[0].items():
+        if all(item in part for part in parts):
+            items[item] = (chart, np.stack([part[item][1] for part in parts]))
+    return items
