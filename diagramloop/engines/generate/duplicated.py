@@ -26,9 +26,9 @@ def with_everything_twice(graph: FlowGraph) -> FlowGraph:
         taken.add(copy)
         names[node.id] = copy
     nodes = [node.model_copy(update={"id": names[node.id]}) for node in graph.nodes]
-    edges = [
-        edge.model_copy(update={end: names.get(getattr(edge, end), getattr(edge, end)) for end in ("source", "target")})
-        for edge in graph.edges
-        if edge.source in names or edge.target in names
-    ]
+    edges = []
+    for edge in graph.edges:
+        if edge.source in names or edge.target in names:
+            ends = {"source": names.get(edge.source, edge.source), "target": names.get(edge.target, edge.target)}
+            edges.append(edge.model_copy(update=ends))
     return graph.replace(nodes=(*graph.nodes, *nodes), edges=(*graph.edges, *edges))

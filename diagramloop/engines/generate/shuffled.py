@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diagramloop.engines.generate._drawing import DrawnControl
 from diagramloop.graph import Edge, FlowGraph
@@ -36,18 +37,24 @@ def with_wrong_edges(graph: FlowGraph, seed: int) -> FlowGraph:
     _take(taken, number, graph.arcs())
     edges: list[Edge] = []
     for edge in graph.edges:
-        wrong = _ends(edge, ~taken)
-        apart = wrong & _ends(edge, ~along)
-        kept = np.zeros_like(apart)
-        if edge.source in number:
-            kept[number[edge.source]] = apart[number[edge.source]]
-        candidates = next((places for places in map(np.flatnonzero, (kept, apart, wrong)) if places.size), None)
-        if candidates is not None:
+        candidates = _wrong_places(edge, number.get(edge.source), taken, along)
+        if candidates.size:
             source, target = divmod(int(choice.choice(candidates)), len(number))
             ends = {"source": graph.nodes[source].id, "target": graph.nodes[target].id}
             edges.append(edge.model_copy(update=ends))
             _take(taken, number, edges[-1].arcs())
     return graph.replace(edges=tuple(edges))
+
+
+def _wrong_places(edge: Edge, source: int | None, taken: BoolMatrix, along: BoolMatrix) -> NDArray[np.intp]:
+    """Flat indices of the pairs that the edge may stand between: of its own source, on no path, or just not taken."""
+    wrong = _ends(edge, ~taken)
+    apart = wrong & _ends(edge, ~along)
+    kept = np.zeros_like(apart)
+    if source is not None:
+        kept[source] = apart[source]
+    best = next((places for places in (kept, apart, wrong) if places.any()), wrong)
+    return np.flatnonzero(best)
 
 
 def _ends(edge: Edge, may: BoolMatrix) -> BoolMatrix:

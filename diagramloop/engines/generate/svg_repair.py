@@ -95,11 +95,16 @@ class _Tree:
         """
         name = _SPELLED.get(name.lower(), name.lower())
         if closing:
-            named = [i for i, element in enumerate(self._open) if i and _local(element.tag) == name]
-            del self._open[named[-1] if named else len(self._open) :]
-            return
-        if (self.root is None) != (not self._open) or (self.root is None and name != "svg"):
-            return
+            self._close(name)
+        elif self._open if self.root is not None else name == "svg":
+            self._begin(name, attributes)
+
+    def _close(self, name: str) -> None:
+        inner = [number for number, element in enumerate(self._open) if number and _local(element.tag) == name]
+        if inner:
+            del self._open[inner[-1] :]
+
+    def _begin(self, name: str, attributes: str) -> None:
         while self._open and not _holds(self._open[-1], name):
             self._open.pop()
         if len(self._open) > MAX_DEPTH:

@@ -131,14 +131,17 @@ def _prompt(response: str, id: str, style: Style) -> Prompt:
         return name if name in ids else by_text.get(normalised(name).casefold(), name)
 
     try:
+        components = [Component(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.components]
+        modules = [Module(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.modules]
+        relations = [
+            Relation(source=end(a.source), target=end(a.target), text=normalised(a.text), both_ways=a.both_ways)
+            for a in figure.relations
+        ]
         structure = Prompt(
             id=id,
-            components=tuple(Component(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.components),
-            modules=tuple(Module(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.modules),
-            relations=tuple(
-                Relation(source=end(a.source), target=end(a.target), text=normalised(a.text), both_ways=a.both_ways)
-                for a in figure.relations
-            ),
+            components=tuple(components),
+            modules=tuple(modules),
+            relations=tuple(relations),
             direction=figure.direction,
             style=style,
         )

@@ -255,8 +255,7 @@ class _Walk:
             return list(previous.performer()) if previous is not None and self._open is not None else []
         if self._before == "and" and previous is not None and self._open is not None:
             self._put()
-            whole = [self._open, *reversed(self._done)] if chunk.voice == "active" else [previous]
-            return list(next((clause for clause in whole if not clause.reduced), previous).subject())
+            return list(self._joined_to(chunk, self._open, previous).subject())
         if self._open is None:
             return self._opening_subject()
         if self._open.reduced:
@@ -267,6 +266,11 @@ class _Walk:
             self._gathered = self._gathered[:-1]
         self._put()
         return own
+
+    def _joined_to(self, chunk: Chunk, last: Clause, previous: Clause) -> Clause:
+        """The clause that goes on with the verb: for an active one the latest that is none within a phrase."""
+        whole = [last, *reversed(self._done)] if chunk.voice == "active" else [previous]
+        return next((clause for clause in whole if not clause.reduced), previous)
 
     def _opening_subject(self) -> Phrases:
         """That of the first verb: what stands before it without a preposition, or a pronoun right before it."""

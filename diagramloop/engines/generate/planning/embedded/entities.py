@@ -75,15 +75,17 @@ class Entities:
         if not bare or len(bare) > MAX_WORDS or not any(sign.isalpha() for sign in bare[-1]):
             return ()
         head = lemma_of(bare[-1])
-        unfit = words("ignored") | words("wholes")
-        if (
-            bare[-1] in words("pronouns") | words("determiners")
-            or (len(bare) == 1 and {head, bare[-1]} & (unfit | self._wholes))
-            or len(head) < 2
-            or not (may_be_noun(bare[-1]) or (len(bare) > 1 and bare[-1].endswith("ing")))  # "flow warping"
-        ):
-            return ()
-        return (*bare[:-1], head)
+        return (*bare[:-1], head) if self._is_name(bare, head) else ()
+
+    def _is_name(self, bare: list[str], head: str) -> bool:
+        """It ends with a noun, and says more than that something is the whole or not worth a box."""
+        last = bare[-1]
+        if len(head) < 2 or last in words("pronouns") | words("determiners"):
+            return False
+        if len(bare) > 1 and last.endswith("ing"):  # "flow warping"
+            return True
+        unfit = words("ignored") | words("wholes") | self._wholes
+        return may_be_noun(last) and (len(bare) > 1 or unfit.isdisjoint((head, last)))
 
     def _is_proper(self, key: Key) -> bool:
         """True if it is one word with capitals within: a name, which is short for nothing."""

@@ -68,14 +68,12 @@ class EmbeddedMethodologist:
 
     def _worth(self, passages: Sequence[Passage], caption: str, mentions: Sequence[str]) -> list[float]:
         likeness = _likeness(caption, [passage.text for passage in passages])
-        return [
-            _section(passage.section)
-            + MENTION * any(mention and mention in passage.text for mention in mentions)
-            + CAPTION * likeness[place]
-            + FLOW * _flow(passage.text)
-            + PLACE * (1 - place / len(passages))
-            for place, passage in enumerate(passages)
-        ]
+        worth = []
+        for place, passage in enumerate(passages):
+            mentioned = any(mention and mention in passage.text for mention in mentions)
+            spoken_of = _section(passage.section) + MENTION * mentioned + CAPTION * likeness[place]
+            worth.append(spoken_of + FLOW * _flow(passage.text) + PLACE * (1 - place / len(passages)))
+        return worth
 
 
 def _section(title: str) -> float:

@@ -98,6 +98,10 @@ def _verb(word: str) -> _Verb | None:
     return _Verb(lemma, form, not {"NOUN", "ADJ"} & set(possible))  # type: ignore[arg-type]
 
 
+def _is_adverb(word: str) -> bool:
+    return word in words("adverbs") or (word.endswith("ly") and "NOUN" not in _lemmas(word))
+
+
 class _Reader:
     """Goes through the tokens once; ``_verb_at`` decides from what was found so far and from the next token."""
 
@@ -123,29 +127,38 @@ class _Reader:
         following = self._following(place)
         verb = self._verb_at(word, following)
         if verb is not None:
-            self._end_phrase()
-            self._done.append(verb)
-            self._finite |= verb.voice in ("active", "passive")
-            self._several = False
+            self._take_verb(verb)
         elif self._phrase and word in words("floating"):
             return
-        elif word in words("auxiliaries") | words("modals") or (word == "to" and self._is_infinitive(following)):
+        elif self._leads_to_verb(word, following):
             self._end_phrase()
         elif word == "that" and (not self._phrase or following in words("determiners")):
             self._determiner = "that"
         elif kind := self._joint(word):
-            self._end_phrase()
-            self._done.append(Chunk(kind, (word,)))
-            self._finite &= kind == "prep"
-            self._several = word in ("and", "or") or (self._several and kind == "and")
+            self._take_joint(kind, word)
         elif word in words("determiners"):
             self._end_phrase()
             self._determiner = word
         elif word in words("pronouns"):
             self._end_phrase()
             self._done.append(Chunk("noun", (word,), definite=True))
-        elif not (word in words("adverbs") or (word.endswith("ly") and "NOUN" not in _lemmas(word))):
+        elif not _is_adverb(word):
             self._phrase.append(self._tokens[place].text)
+
+    def _leads_to_verb(self, word: str, following: str) -> bool:
+        return word in words("auxiliaries") | words("modals") or (word == "to" and self._is_infinitive(following))
+
+    def _take_verb(self, verb: Chunk) -> None:
+        self._end_phrase()
+        self._done.append(verb)
+        self._finite |= verb.voice in ("active", "passive")
+        self._several = False
+
+    def _take_joint(self, kind: Kind, word: str) -> None:
+        self._end_phrase()
+        self._done.append(Chunk(kind, (word,)))
+        self._finite &= kind == "prep"
+        self._several = word in ("and", "or") or (self._several and kind == "and")
 
     def _joint(self, word: str) -> Kind | None:
         if word in words("conjunctions") or word == ",":

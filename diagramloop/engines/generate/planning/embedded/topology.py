@@ -149,19 +149,24 @@ class _Reader:
             self._hold(clause, frame, slots)
             return
         slots = _with_agent(frame, slots)
-        doer = () if frame.name == "flow" else ("agent",)  # what flows does nothing
-        self.found.actors |= _filling(slots, (*doer, *_HANDED.get(frame.name, ())))
-        self.found.doers.setdefault(clause.lemma, {}).update(_filling(slots, ("agent",)))
-        self.found.products |= _filling(slots, _MADE.get(frame.name, ()))
-        self._made |= dict.fromkeys(_filling(slots, _MADE.get(frame.name, ())), self._place)
-        if clause.lemma in words("emits"):
-            self.found.emitted |= _filling(slots, ("theme",))
+        self._note(clause, frame, slots)
         for rule in frame.rules:
             if any(slots.get(slot) for slot in rule.unless):
                 continue
             carried = next(iter(slots.get(rule.label, ())), None) if rule.label else None
             for source, target in product(slots.get(rule.source, ()), slots.get(rule.target, ())):
                 self._arrow(source, target, Flow(carried, rule.both_ways))
+
+    def _note(self, clause: Clause, frame: Frame, slots: Slots) -> None:
+        """Who does something, what is made, and what leaves the figure."""
+        doer = () if frame.name == "flow" else ("agent",)  # what flows does nothing
+        self.found.actors |= _filling(slots, (*doer, *_HANDED.get(frame.name, ())))
+        self.found.doers.setdefault(clause.lemma, {}).update(_filling(slots, ("agent",)))
+        products = _filling(slots, _MADE.get(frame.name, ()))
+        self.found.products |= products
+        self._made |= dict.fromkeys(products, self._place)
+        if clause.lemma in words("emits"):
+            self.found.emitted |= _filling(slots, ("theme",))
 
     def _hold(self, clause: Clause, frame: Frame, slots: Slots) -> None:
         whole_slot, parts_slot = frame.holds

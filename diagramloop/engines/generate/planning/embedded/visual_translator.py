@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import cast
 
 from diagramloop.base.text.sentences import sentences
@@ -72,15 +73,21 @@ def _with_unnamed_makers(topology: Topology) -> Flows:
     """
     flows = topology.arrows
     sources, targets = {source for source, _ in flows}, {target for _, target in flows}
-    ends = [key for key in topology.everything() if key and key in targets and key not in sources]
+    entities = [key for key in topology.everything() if key]
+    ends = [key for key in entities if key in targets - sources]
     added: Flows = {}
-    for key in topology.everything():
-        if key and key in sources and key not in targets and key not in topology.actors and key[-1] in words("data"):
-            doers = [doer for doer in topology.doers.get(participle_of(key[0]), ()) if doer != key]
-            likely = doers or [end for end in ends if _shares_a_word(end, key)]
-            if len(likely) == 1 and (likely[0], key) not in flows:
-                added[likely[0], key] = Flow()
+    for key in entities:
+        if key in sources - targets and key not in topology.actors and key[-1] in words("data"):
+            maker = _likely_maker(topology, key, ends)
+            if maker is not None and (maker, key) not in flows:
+                added[maker, key] = Flow()
     return flows | added
+
+
+def _likely_maker(topology: Topology, key: Key, ends: Sequence[Key]) -> Key | None:
+    doers = [doer for doer in topology.doers.get(participle_of(key[0]), ()) if doer != key]
+    likely = doers or [end for end in ends if _shares_a_word(end, key)]
+    return likely[0] if len(likely) == 1 else None
 
 
 def _shares_a_word(first: Key, other: Key) -> bool:
@@ -92,18 +99,33 @@ def _shares_a_word(first: Key, other: Key) -> bool:
 
 def _with_carried_data_as_labels(topology: Topology, flows: Flows) -> Flows:
     """The arrows, with each thing that is made by one part and taken by others turned into a label."""
-    carried = {(*ends, flow.carried) for ends, flow in flows.items() if flow.carried is not None}
-    said_again = {(source, thing) for source, _, thing in carried} | {(thing, target) for _, target, thing in carried}
-    flows = {ends: flow for ends, flow in flows.items() if ends not in said_again}
+    flows = _said_once(flows)
     for key in topology.everything():
-        makers = [source for source, target in flows if target == key]
+        makers = _makers(flows, key)
         takers = [target for source, target in flows if source == key]
-        flows_only = key and (key[-1] in words("data") or (key in topology.products and key not in topology.actors))
-        if flows_only and makers and takers and not set(makers) & set(takers):
-            through = {(maker, taker) for maker in makers for taker in takers}
+        if _only_flows(topology, key) and makers and takers and set(makers).isdisjoint(takers):
+            through = set(product(makers, takers))
             flows = {ends: flow for ends, flow in flows.items() if key not in ends}
             flows |= {ends: Flow(key) for ends in sorted(through - flows.keys())}
     return flows
+
+
+def _said_once(flows: Flows) -> Flows:
+    """The arrows without those to and from what another arrow carries between the same parts."""
+    repeated: set[tuple[Key, Key]] = set()
+    for (source, target), flow in flows.items():
+        if flow.carried is not None:
+            repeated |= {(source, flow.carried), (flow.carried, target)}
+    return {ends: flow for ends, flow in flows.items() if ends not in repeated}
+
+
+def _makers(flows: Flows, key: Key) -> list[Key]:
+    return [source for source, target in flows if target == key]
+
+
+def _only_flows(topology: Topology, key: Key) -> bool:
+    """It is data, or is made and does nothing."""
+    return bool(key) and (key[-1] in words("data") or (key in topology.products and key not in topology.actors))
 
 
 def _without_by_products(topology: Topology, flows: Flows, caption: str) -> Flows:
@@ -111,16 +133,16 @@ def _without_by_products(topology: Topology, flows: Flows, caption: str) -> Flow
 
     They do so if the text says it, if the caption names them, or if their maker makes nothing else.
     """
-
-    def is_by_product(key: Key) -> bool:
-        makers = [source for source, target in flows if target == key]
-        others = [target for source, target in flows if source in makers and target != key]
-        stays = key in topology.actors or key in topology.emitted or " ".join(key) in caption.lower()
-        taken = any(source == key for source, _ in flows)
-        return key in topology.products and not stays and bool(others) and not taken
-
-    dropped = {target for _, target in flows if is_by_product(target)}
+    products = {target for _, target in flows if target in topology.products}
+    dropped = {key for key in products if _is_by_product(topology, flows, key) and " ".join(key) not in caption.lower()}
     return {ends: flow for ends, flow in flows.items() if ends[1] not in dropped}
+
+
+def _is_by_product(topology: Topology, flows: Flows, key: Key) -> bool:
+    if key in topology.actors or key in topology.emitted or any(source == key for source, _ in flows):
+        return False
+    makers = _makers(flows, key)
+    return any(source in makers and target != key for source, target in flows)
 
 
 def _without_summaries(topology: Topology, flows: Flows) -> Flows:
@@ -137,14 +159,7 @@ def _without_summaries(topology: Topology, flows: Flows) -> Flows:
 
 def _most_telling(topology: Topology, flows: Flows) -> list[Key]:
     """The entities that become components or modules: those that something flows to or from, and parts of a whole."""
-    joined = {end for ends in flows for end in ends}
-    listed = {part for parts in topology.parts.values() if len(parts) > 1 for part in parts}
-    wholes = {whole for whole, parts in topology.parts.items() if len(parts) > 1}
-    fit = [
-        key
-        for key in topology.everything()
-        if key and (key in joined | wholes or (key in listed and key[-1] not in words("data")))
-    ]
+    fit = _fit(topology, flows)
 
     def telling(key: Key) -> tuple[int, int]:
         return sum(key in ends for ends in flows) + topology.entities.mentions(key), -fit.index(key)
@@ -153,33 +168,44 @@ def _most_telling(topology: Topology, flows: Flows) -> list[Key]:
     return [key for key in fit if key in best]
 
 
+def _fit(topology: Topology, flows: Flows) -> list[Key]:
+    wholes = {whole: parts for whole, parts in topology.parts.items() if len(parts) > 1}
+    telling = {end for ends in flows for end in ends} | wholes.keys()
+    for parts in wholes.values():
+        telling.update(part for part in parts if part and part[-1] not in words("data"))
+    return [key for key in topology.everything() if key and key in telling]
+
+
 def _prompt(id: str, topology: Topology, flows: Flows, kept: list[Key], direction: Direction, style: Style) -> Prompt:
     inside = _homes(topology, kept)
     frames = [key for key in kept if key in inside.values()]
     boxes = [key for key in kept if key not in frames]
     names = {key: str(number) for number, key in enumerate(boxes, 1)}
     names |= {key: f"M{number}" for number, key in enumerate(frames, 1)}
-    home = {key: names[inside[key]] if key in inside else None for key in kept}
+    home = {part: names[whole] for part, whole in inside.items()}
     text = topology.entities.text
-    relations = [
-        Relation(
-            source=names[source],
-            target=names[target],
-            text=text(flow.carried) if flow.carried is not None else "",
-            both_ways=flow.both_ways,
-        )
-        for (source, target), flow in flows.items()
-        if source in names and target in names and source != inside.get(target) and target != inside.get(source)
-    ]
+    components = [Component(id=names[key], text=text(key), inside=home.get(key)) for key in boxes]
+    modules = [Module(id=names[key], text=text(key), inside=home.get(key)) for key in frames]
     structure = Prompt(
         id=id,
-        components=tuple(Component(id=names[key], text=text(key), inside=home[key]) for key in boxes),
-        modules=tuple(Module(id=names[key], text=text(key), inside=home[key]) for key in frames),
-        relations=tuple(relations),
+        components=tuple(components),
+        modules=tuple(modules),
+        relations=tuple(_relations(topology, flows, names, inside)),
         direction=direction,
         style=style,
     )
     return worded(structure, FIGURE)
+
+
+def _relations(
+    topology: Topology, flows: Flows, names: Mapping[Key, str], inside: Mapping[Key, Key]
+) -> Iterator[Relation]:
+    """The flows between the parts that are named; none between a part and the whole that it lies in."""
+    for (source, target), flow in flows.items():
+        nested = source == inside.get(target) or target == inside.get(source)
+        if source in names and target in names and not nested:
+            text = topology.entities.text(flow.carried) if flow.carried is not None else ""
+            yield Relation(source=names[source], target=names[target], text=text, both_ways=flow.both_ways)
 
 
 def _homes(topology: Topology, kept: list[Key]) -> dict[Key, Key]:
