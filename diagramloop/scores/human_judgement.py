@@ -75,7 +75,7 @@ def judge_agreement(rows: Sequence[Judgement]) -> JudgeAgreement:
     return JudgeAgreement(_alpha(units), shared, _mean_kappa(rows), _whole_icc(rows), judges, len(units))
 
 
-def _alpha(units: Sequence[Sequence[int]]) -> float | None:
+def _alpha(units: Sequence[Sequence[float]]) -> float | None:
     """Krippendorff's alpha of the marks of each unit; None where all marks are alike."""
     everything = np.concatenate([np.array(marks) for marks in units])
     weights = np.concatenate([np.full(len(marks), 1.0 / (len(marks) - 1)) for marks in units])

@@ -186,7 +186,7 @@ class _Slide:
         if source is None or target is None:
             return None
         labels = self._labels.get(id(line), [])
-        row = {"source": source, "target": target, "label": "\n".join(label.text for label in labels)}
+        row: dict[str, Any] = {"source": source, "target": target, "label": "\n".join(label.text for label in labels)}
         row |= {"head": _mark(line, "tailEnd"), "tail": _mark(line, "headEnd"), "line": _line(line)}
         row["stroke"] = None if line.stroke == "#000000" else line.stroke
         row["path"] = self._path(line)
