@@ -8,7 +8,7 @@ from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
 from assets.machinery import Input, Rows, RowsWithGold, StageRun
-from diagramloop.engines.converse.references import board
+from diagramloop.data.dialogues.references import board
 from diagramloop.report import Drawing, Sample, Talk
 
 

@@ -12,8 +12,8 @@ from assets._graphs import from_cell
 from assets._scores import score_rows
 from assets._scoring import Scoring
 from assets.machinery import Row, StageRun
+from diagramloop.data.dialogues.references import board
 from diagramloop.engines.converse import AGENTS
-from diagramloop.engines.converse.references import board
 from diagramloop.evaluation import dialogue
 from diagramloop.evaluation.dialogue import DialogueItem, all_metrics
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint

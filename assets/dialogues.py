@@ -12,8 +12,8 @@ from assets._dialogues import dialogue_form, faqs_form
 from assets._graphs import to_cell
 from assets._ingested import write_items
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, gold, stage
+from diagramloop.data.dialogues.references import Reference, annotated, synthesised
 from diagramloop.data.sources import Rejected, open_dialogues, open_transitions
-from diagramloop.engines.converse.references import Reference, annotated, synthesised
 
 DIALOGUES = pa.schema(
     [(name, pa.string()) for name in ("id", "chart", "split", "voice", "graph", "faqs")]

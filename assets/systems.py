@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.by_name import check_options
+from diagramloop.data.dialogues import voices_named
 from diagramloop.data.sources import SOURCES
 from diagramloop.engines.answer import answerer
 from diagramloop.engines.attribute import attributor
 from diagramloop.engines.converse import BudgetFrom, agent, simulator
-from diagramloop.engines.converse.synthesis import voices_named
 from diagramloop.engines.extract import extractor
 from diagramloop.engines.generate import generator
 from diagramloop.engines.generate.planning import layout_captioner, methodologist, visual_translator

@@ -21,7 +21,7 @@ from assets.machinery.store import Entry
 from assets.machinery.work import Work, is_the_worlds
 from assets.parse import read
 from diagramloop.asking import Need
-from diagramloop.engines.converse.references import annotated
+from diagramloop.data.dialogues.references import annotated
 from diagramloop.engines.generate import GeneratedImage, Prompt, Provenance, Rejected, prompt_of
 from diagramloop.errors import Cause, DiagramloopError, ModelError, RejectionReason
 from diagramloop.evaluation.data_sets import data_set

@@ -1,6 +1,5 @@
 """Dialogues along a flowchart (FloCA)."""
 
-from diagramloop.engines.converse.conversation import BUDGET, BudgetFrom, converse, reference_turns
 from diagramloop.engines.converse.flowchart_tool import (
     FlowchartError,
     FlowchartTool,
@@ -31,6 +30,7 @@ from diagramloop.evaluation.contestants.agents import (
     agent,
     simulator,
 )
+from diagramloop.evaluation.conversations import BUDGET, BudgetFrom, converse, reference_turns
 
 __all__ = [
     "AGENTS",

@@ -267,6 +267,15 @@ class UserSimulator(Protocol):
         ...
 
 
+@runtime_checkable
+class OffTopic(Protocol):
+    """A simulator that knows how its user talks who is somewhere else."""
+
+    def irrelevant(self, chart: FlowGraph) -> Sequence[str]:
+        """Utterances that answer nothing on the chart, in its language: no word of them names what the chart names."""
+        ...
+
+
 AGENTS: Kind[Agent] = Kind("diagramloop.agent", Agent)
 SIMULATORS: Kind[UserSimulator] = Kind("diagramloop.simulator", UserSimulator)
 agent, simulator = AGENTS.made, SIMULATORS.made

@@ -11,11 +11,12 @@ from typing import Any, ClassVar
 from pydantic import TypeAdapter, ValidationError
 
 from diagramloop.asking import lacks
+from diagramloop.data.dialogues.references import Reference, annotated, board, synthesised
 from diagramloop.data.sources import Conversation, Rejected
-from diagramloop.engines.converse import AGENTS, converse, simulator
-from diagramloop.engines.converse.references import Reference, annotated, board, synthesised
 from diagramloop.errors import DiagramloopError, first_complaint
 from diagramloop.evaluation import dialogue
+from diagramloop.evaluation.contestants.agents import AGENTS, simulator
+from diagramloop.evaluation.conversations import converse
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.dialogue import DialogueItem
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint

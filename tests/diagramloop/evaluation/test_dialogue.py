@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from diagramloop.data.dialogues.references import Reference, annotated
 from diagramloop.data.sources import Corpus, DialogueSource, FloDial
-from diagramloop.engines.converse.references import Reference, annotated
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.dialogue import DialogueItem
 from diagramloop.scores import diversity, summarise

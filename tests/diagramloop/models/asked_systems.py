@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from diagramloop.data.dialogues import ModelVoice, synthesise
 from diagramloop.data.sources import FAQ, Chart, Dialogue, DialogueTurn, Paper, Passage, QuestionType
 from diagramloop.data.sources.papers.framework_figure import FIGURE_CHOOSERS
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript
@@ -13,7 +14,6 @@ from diagramloop.engines.answer import AnswerTask, answerer
 from diagramloop.engines.attribute import AttributionTask, attributor
 from diagramloop.engines.attribute.labelling import AutomaticLabels
 from diagramloop.engines.converse import SIMULATORS, agent, converse
-from diagramloop.engines.converse.synthesis import ModelVoice, synthesise
 from diagramloop.engines.extract import extractor
 from diagramloop.engines.generate import Component, Prompt, Relation, generator
 from diagramloop.engines.generate.planning import LAYOUT_CAPTIONERS, METHODOLOGISTS, VISUAL_TRANSLATORS

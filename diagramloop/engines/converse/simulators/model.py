@@ -9,6 +9,7 @@ from typing import Any
 from diagramloop.data.sources import Dialogue, Turn
 from diagramloop.engines.converse.model_backed._answers import spoken
 from diagramloop.engines.converse.model_backed._asking import own_prompts, quoted
+from diagramloop.engines.converse.simulators.off_topic import irrelevant
 from diagramloop.errors import Cause, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.allowances import allowance
@@ -34,6 +35,10 @@ class ModelUser:
     def __init__(self, model: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(model)
         self._prompts = own_prompts(prompts)
+
+    def irrelevant(self, chart: FlowGraph) -> list[str]:
+        """See :class:`~diagramloop.evaluation.contestants.agents.OffTopic`."""
+        return irrelevant(chart)
 
     def start(self, dialogue: Dialogue, chart: FlowGraph) -> SimulatedModelUser:
         """The user of ``dialogue``, which follows ``chart``."""

@@ -22,6 +22,7 @@ from itertools import pairwise
 from diagramloop.base.text.tokens import is_chinese
 from diagramloop.data.sources import Dialogue, Turn, TurnKind
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
+from diagramloop.engines.converse.simulators.off_topic import irrelevant
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import NO_COST, Usage
 
@@ -43,6 +44,10 @@ class Replay:
     """The simulator."""
 
     name = "replay"
+
+    def irrelevant(self, chart: FlowGraph) -> list[str]:
+        """See :class:`~diagramloop.evaluation.contestants.agents.OffTopic`."""
+        return irrelevant(chart)
 
     def start(self, dialogue: Dialogue, chart: FlowGraph) -> ReplayedUser:
         """The user of ``dialogue``; of ``chart`` only the language is looked at."""

@@ -108,7 +108,7 @@ def test_flodial(real_data: Path) -> None:
 @pytest.mark.long
 @pytest.mark.real_data
 def test_pfdial(real_data: Path) -> None:
-    from diagramloop.engines.converse.synthesis import ParaphraseVoice, synthesise
+    from diagramloop.data.dialogues import ParaphraseVoice, synthesise
 
     guide, user = agent("floca"), simulator("replay")
     right = covered = total = 0

@@ -6,8 +6,9 @@ import pytest
 
 from diagramloop.data.sources import Chart, Conversation, Corpus, Dialogue, TurnKind
 from diagramloop.engines.converse import agent, converse, simulator
-from diagramloop.engines.converse.distraction import DISTRACTIONS, irrelevant
+from diagramloop.engines.converse.simulators.off_topic import irrelevant
 from diagramloop.evaluation.data_sets import shipped_corpus
+from diagramloop.evaluation.distraction import DISTRACTIONS
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.scores.dialogue import DialogueComparison
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from diagramloop.by_name import NoSuchSystemError
+from diagramloop.data.dialogues.references import Reference, annotated, synthesised
 from diagramloop.data.sources import FloDial, PFDial, Rejected
-from diagramloop.engines.converse.references import Reference, annotated, synthesised
 from tests.diagramloop.data.sources import test_flodial, test_pfdial
 
 

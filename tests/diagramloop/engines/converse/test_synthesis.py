@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.data.sources import Chart, Dialogue, PFDial, Rejected, Transition, TurnKind
-from diagramloop.engines.converse.synthesis import (
+from diagramloop.data.dialogues import (
     LabelVoice,
     ModelVoice,
     ParaphraseVoice,
@@ -21,6 +20,7 @@ from diagramloop.engines.converse.synthesis import (
     Voice,
     synthesise,
 )
+from diagramloop.data.sources import Chart, Dialogue, PFDial, Rejected, Transition, TurnKind
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
@@ -166,7 +166,7 @@ def test_a_models_words_over_the_wire(scripted_endpoint) -> None:
 
 
 def test_too_long_a_way_is_not_asked_about() -> None:
-    from diagramloop.engines.converse.synthesis import Step, Way
+    from diagramloop.data.dialogues import Step, Way
 
     graph = read_mermaid("flowchart TB\n a --> b")
     step = Step(graph.nodes[0], "", graph.nodes[1])

@@ -7,18 +7,13 @@ the user of a reference dialogue says, from one exchange on, what has nothing to
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
-import yaml
 
-from diagramloop.base.text.tokens import is_chinese
 from diagramloop.data.sources import FAQ, Dialogue, Turn, TurnKind
-from diagramloop.engines.converse.embedded.clauses import content_words
-from diagramloop.evaluation.contestants.agents import Agent, UserSimulator
+from diagramloop.evaluation.contestants.agents import SIMULATORS, Agent, OffTopic, UserSimulator
 from diagramloop.graph import FlowGraph
 
 DISTRACTIONS = 3
@@ -47,7 +42,9 @@ def distracted(
         return ()
     random = _random(dialogue.id)
     attentive = int(random.integers(asked))  # answers before the mind wanders
-    texts = irrelevant(chart)
+    off_topic = simulator if isinstance(simulator, OffTopic) else SIMULATORS.made("replay")
+    assert isinstance(off_topic, OffTopic)
+    texts = off_topic.irrelevant(chart)
     session, user = agent.start(chart, faqs), simulator.start(dialogue, chart)
     turns = [Turn("user", user.open(), None, TurnKind.OPENING)]
     turns.append(session.say(turns[-1].text))
@@ -64,23 +61,3 @@ def distracted(
 def _random(id: str) -> np.random.Generator:
     key = hashlib.sha256(id.encode("utf-8", "surrogatepass")).digest()
     return np.random.default_rng(int.from_bytes(key[:8]))
-
-
-def irrelevant(chart: FlowGraph) -> list[str]:
-    """Utterances that answer nothing on the chart, in its language: no word of them names what the chart names."""
-    texts = [chart.title, *(node.text for node in chart.nodes), *(edge.label for edge in chart.edges)]
-    language = "chinese" if any(is_chinese(text) for text in texts) else "english"
-    named = content_words(*texts)
-    return [
-        utterance
-        for utterance in chain.from_iterable(_off_topic()[language].values())
-        if named.isdisjoint(content_words(utterance))
-    ]
-
-
-@cache
-def _off_topic() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """Utterances by language and kind."""
-    text = files("diagramloop.engines.converse.simulators").joinpath("off_topic.yaml").read_text("utf-8")
-    utterances: Mapping[str, Mapping[str, Sequence[str]]] = yaml.safe_load(text)
-    return utterances

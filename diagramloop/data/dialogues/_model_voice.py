@@ -9,12 +9,16 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from diagramloop.engines.converse.model_backed._asking import ask, own_prompts, quoted
-from diagramloop.engines.converse.synthesis._voices import Spoken, Way
+from diagramloop.data.dialogues._voices import Spoken, Way
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models.chat import ChatModel, model_of
+from diagramloop.models import prompts as prompt_texts
+from diagramloop.models.allowances import allowance
+from diagramloop.models.chat import ChatModel, Message, model_of
 
 MAX_STEPS = 100
+MAX_QUOTED = 4_000  # characters of one text that a prompt quotes; beyond, a text is no label
+ROLE = "synthesis"
+_NOTHING = frozenset({RejectionReason.EMPTY, RejectionReason.REFUSED, RejectionReason.UNREADABLE})
 
 _Utterance = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)]
 
@@ -38,7 +42,7 @@ class ModelVoice:
 
     def __init__(self, model: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(model)
-        self._prompts = own_prompts(prompts)
+        self._prompts = prompt_texts.Prompts("diagramloop.data.dialogues", prompts)
 
     def speak(self, way: Way, random: np.random.Generator) -> Spoken:  # noqa: ARG002 - the model is not random
         """Return the words that the model lets the user say.
@@ -50,16 +54,29 @@ class ModelVoice:
         if len(way.steps) > MAX_STEPS:
             raise ModelError(f"more than {MAX_STEPS} steps", reason=RejectionReason.TOO_LARGE)
         steps = [
-            {"asked": quoted(step.node.text), "answer": quoted(step.label), "leads_to": quoted(step.target.text)}
+            {"asked": _quoted(step.node.text), "answer": _quoted(step.label), "leads_to": _quoted(step.target.text)}
             for step in way.steps
         ]
-        case = {"topic": quoted(way.chart.title), "steps": steps}
-        reply = ask(self._model, "synthesis", case, self._prompts)
-        utterances = _read(reply.text)
+        case = {"topic": _quoted(way.chart.title), "steps": steps}
+        utterances = _read(self._asked(case))
         if len(utterances.answers) != len(steps):
             problem = f"{len(utterances.answers)} utterances for {len(steps)} steps"
             raise ModelError(problem, reason=RejectionReason.UNREADABLE)
         return Spoken(utterances.opening, tuple(utterances.answers))
+
+    def _asked(self, case: Mapping[str, Any]) -> str:
+        """The model's answer; empty where it declined or said nothing."""
+        messages = (Message("system", self._prompts.text(ROLE)), Message("user", prompt_texts.as_json(case)))
+        try:
+            return self._model.reply(messages, tools=(), max_tokens=allowance(ROLE)).text
+        except ModelError as error:
+            if error.reason not in _NOTHING:
+                raise
+            return ""
+
+
+def _quoted(text: str) -> str:
+    return prompt_texts.quoted(text, MAX_QUOTED)
 
 
 def _read(text: str) -> _Answer:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from diagramloop.by_name import NoSuchSystemError, check_options
+from diagramloop.data.dialogues._model_voice import ModelVoice
+from diagramloop.data.dialogues._voices import LabelVoice, ParaphraseVoice, RecordedVoice, Voice
 from diagramloop.data.sources import Transition
-from diagramloop.engines.converse.synthesis._model_voice import ModelVoice
-from diagramloop.engines.converse.synthesis._voices import LabelVoice, ParaphraseVoice, RecordedVoice, Voice
 
 MADE_BY: Mapping[str, Callable[..., Voice]] = {
     voice.name: voice for voice in (LabelVoice, ParaphraseVoice, RecordedVoice, ModelVoice)

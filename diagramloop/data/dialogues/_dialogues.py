@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from diagramloop.data.dialogues._voices import Spoken, Step, Voice, Way
 from diagramloop.data.sources import Chart, Dialogue, DialogueTurn, Rejected, TurnKind
-from diagramloop.engines.converse.synthesis._voices import Spoken, Step, Voice, Way
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.paths import FlowPath, root_to_terminal_paths, silent_nodes

@@ -167,7 +167,7 @@ class _Phrases:
 
 @cache
 def _languages() -> Mapping[str, Any]:
-    return yaml.safe_load((files("diagramloop.engines.converse.synthesis") / "templates.yaml").read_text("utf-8"))
+    return yaml.safe_load((files("diagramloop.data.dialogues") / "templates.yaml").read_text("utf-8"))
 
 
 def _filled(template: str, step: Step) -> str:

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from diagramloop.asking import answering
 from diagramloop.data.sources import FAQ, Conversation, Dialogue, Ending, Turn, TurnKind
-from diagramloop.engines.converse.distraction import DISTRACTIONS, distracted
 from diagramloop.evaluation.contestants.agents import Agent, Replayed, Session, UserSimulator
+from diagramloop.evaluation.distraction import DISTRACTIONS, distracted
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import Usage
 from diagramloop.scores.turn_budget import path_of
@@ -89,7 +89,7 @@ def converse(
         budget_from: see there. What is said within the shorter budget is scored in any case
             (:mod:`diagramloop.scores.turn_budget`).
         distractions: irrelevant utterances of the same user in a conversation apart
-            (:mod:`diagramloop.engines.converse.distraction`); with 0 there is none.
+            (:mod:`diagramloop.evaluation.distraction`); with 0 there is none.
 
     Raises:
         FlowchartError: the chart cannot be walked.

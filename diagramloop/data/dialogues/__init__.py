@@ -1,9 +1,9 @@
 """Dialogues made along the paths of a chart, to measure agents where nobody wrote any (FloCA, Section 6.1)."""
 
-from diagramloop.engines.converse.synthesis._by_name import voices_named
-from diagramloop.engines.converse.synthesis._dialogues import Planned, planned, synthesise
-from diagramloop.engines.converse.synthesis._model_voice import ModelVoice
-from diagramloop.engines.converse.synthesis._voices import (
+from diagramloop.data.dialogues._by_name import voices_named
+from diagramloop.data.dialogues._dialogues import Planned, planned, synthesise
+from diagramloop.data.dialogues._model_voice import ModelVoice
+from diagramloop.data.dialogues._voices import (
     LabelVoice,
     ParaphraseVoice,
     RecordedVoice,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from diagramloop.data.dialogues import Planned, planned, voices_named
 from diagramloop.data.sources import (
     FAQ,
     Chart,
@@ -17,7 +18,6 @@ from diagramloop.data.sources import (
     TransitionSource,
     sample,
 )
-from diagramloop.engines.converse.synthesis import Planned, planned, voices_named
 
 REFERENCE = "reference"  # the voice of the users of a source's own dialogues
 
@@ -78,7 +78,7 @@ def synthesised(
     """A dialogue along every path of every chart in each voice.
 
     Args:
-        voices: options of each by its name, see :func:`~diagramloop.engines.converse.synthesis.voices_named`.
+        voices: options of each by its name, see :func:`~diagramloop.data.dialogues.voices_named`.
         limit: of dialogues, see :func:`diagramloop.data.sources.sample`: nobody words those that are left out.
 
     Raises:
