@@ -1,4 +1,4 @@
-"""What an installation takes on the disk: ``python -m benchmarks.install_size [EXTRA...]``.
+"""The size of an installation on the disk: ``python -m benchmarks.install_size [EXTRA...]``.
 
 Makes an environment in a temporary folder for the core, and one for each extra that is named (``read`` unless told),
 installs the checkout there with the pins of constraints.txt, and prints the megabytes (10^6 bytes) of the files that

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from diagramloop.doors.python.answers import Doubt, doubts
 from diagramloop.doors.python.diagrams import PICTURES, Document, content_of, document_of
-from diagramloop.doors.services.answers import Doubt, doubts
 from diagramloop.engines.documents.pdf_format import NOTHING_DRAWN
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.picture_parser import CHECKED, picture_parser, unnamed

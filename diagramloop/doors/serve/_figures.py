@@ -16,18 +16,16 @@ from functools import cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diagramloop.data.sources import Rejected, open_papers
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import PARSERS, Parser, graph_read
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.json_form import read_json, write_json
 from diagramloop.scores.verification import identified
 from diagramloop.whole_files import write_whole
 
-if TYPE_CHECKING:
-    from diagramloop.engines.parse import CheckedParser
-
+_PARSER = "hmas_checked"
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
 PARSED, VERIFIED, RECORD = "parsed.json", "graph.json", "verification.json"
 _log = logging.getLogger(__name__)
@@ -129,14 +127,13 @@ def _parsed(figure: FigureFile) -> FlowGraph:
 def _first_parsed(figure: FigureFile) -> FlowGraph:
     if figure.given.exists():
         return _graph_in(figure.given)
-    return _checked_parser().parse(figure.picture).graph
+    graph, _ = graph_read(_checked_parser(), figure.picture, _PARSER)
+    return graph
 
 
 @cache
-def _checked_parser() -> CheckedParser:
-    from diagramloop.engines.parse import CheckedParser
-
-    return CheckedParser()
+def _checked_parser() -> Parser:
+    return PARSERS.made(_PARSER)
 
 
 def _graph_in(path: Path) -> FlowGraph:

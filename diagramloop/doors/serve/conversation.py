@@ -12,9 +12,9 @@ from diagramloop.data.sources import FAQ
 from diagramloop.doors.serve._charts import ChartPictures
 from diagramloop.doors.serve._server import body_of, in_thread, json_response, page
 from diagramloop.doors.serve._sessions import Sessions
-from diagramloop.engines.converse import Agent
 from diagramloop.engines.converse.walkthrough import Decision, Walkthrough
 from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
+from diagramloop.evaluation.contestants.agents import Agent
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import ChatModel
 

@@ -9,9 +9,9 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from diagramloop import __version__
+from diagramloop.doors.python.answers import Refused
 from diagramloop.doors.serve._guard import HEALTH
 from diagramloop.doors.services import OPERATIONS, Operation
-from diagramloop.doors.services.answers import Refused
 
 PLACE = "#/components/schemas/{model}"
 _NOT_LET_IN = {

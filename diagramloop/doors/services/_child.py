@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from diagramloop.base.room import answer_requests, limit_asking
-from diagramloop.doors.services.answers import ConvertAnswer, ParseAnswer
+from diagramloop.doors.python.answers import ConvertAnswer, ParseAnswer
 from diagramloop.doors.services.operations import RequestError, answered
 from diagramloop.errors import DiagramloopError, RejectionReason
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from diagramloop.doors.python.answers import AttributeAnswer, ConvertAnswer, FileContent, Ground, Score, ScoreAnswer
 from diagramloop.doors.python.reading import read
 from diagramloop.doors.services._reading import check_writable, rounded
-from diagramloop.doors.services.answers import AttributeAnswer, ConvertAnswer, FileContent, Ground, Score, ScoreAnswer
 from diagramloop.doors.services.requests import AttributeRequest, ConvertRequest, DiagramContent, ScoreRequest
 from diagramloop.engines.attribute import AttributionTask, Attributor, attributed, attributor
 from diagramloop.errors import DiagramloopError, RejectionReason

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from diagramloop.doors.python import reading
+from diagramloop.doors.python.answers import DiagramAnswer, FileContent, LeftOut, ParseAnswer, ReadAnswer, doubts
 from diagramloop.doors.python.reading import Reading
-from diagramloop.doors.services.answers import DiagramAnswer, FileContent, LeftOut, ParseAnswer, ReadAnswer, doubts
 from diagramloop.doors.services.requests import ParseRequest, ReadRequest
 from diagramloop.engines.documents import Diagram, Limits, read_content
 from diagramloop.errors import FormatError, RejectionReason

@@ -9,7 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from diagramloop.doors.services import answers, requests
+from diagramloop.doors.python import answers
+from diagramloop.doors.services import requests
 from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import diagramloop
+from diagramloop.doors.python.answers import MOST_DOUBTS, FileContent, doubts
 from diagramloop.doors.services import OPERATIONS, answered
-from diagramloop.doors.services.answers import MOST_DOUBTS, FileContent, doubts
 from diagramloop.doors.services.operations import RequestError
 from diagramloop.doors.services.requests import AttributorName, ParserName
 from diagramloop.errors import DiagramloopError, RejectionReason
