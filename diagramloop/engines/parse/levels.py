@@ -45,6 +45,16 @@ def contrast(picture: RGB, side: int = 2) -> Mask:
     return out
 
 
+def every_second(picture: RGB) -> RGB:
+    """Every second pixel of every second row, from the first on; far cheaper than a copy of a strided view."""
+    height, width = picture.shape[:2]
+    even = picture
+    if height % 2 or width % 2:
+        even = np.asarray(cv2.copyMakeBorder(picture, 0, height % 2, 0, width % 2, cv2.BORDER_REPLICATE), np.uint8)
+    size = (even.shape[1] // 2, even.shape[0] // 2)
+    return np.asarray(cv2.resize(even, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
 def coarse_colours(pixels: RGB, ignored_bits: int) -> NDArray[np.int64]:
     """One number for each colour of n pixels, shape (n, 3), whose last binary digits do not count, shape (n,)."""
     bits = _CHANNEL_BITS - ignored_bits

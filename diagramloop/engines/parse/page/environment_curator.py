@@ -21,6 +21,7 @@ from diagramloop.engines.parse.levels import (
     Mask,
     coarse_colours,
     contrast,
+    every_second,
 )
 from diagramloop.engines.parse.page.text_height import TILE_SIDE_PX, text_height
 from diagramloop.engines.parse.settings import Configured, Settings
@@ -109,7 +110,7 @@ def _background(picture: RGB) -> tuple[int, int, int]:
 def _busiest_tiles(picture: RGB, ink: int) -> list[RGB]:
     """The tiles with the most contrast, judged on every second pixel."""
     (height, width), side = picture.shape[:2], TILE_SIDE_PX
-    edges = contrast(np.ascontiguousarray(picture[::2, ::2])) > ink
+    edges = contrast(every_second(picture)) > ink
     rows, columns = (np.arange(0, n, side) for n in (height, width))
     counts = np.add.reduceat(np.add.reduceat(edges, rows // 2, axis=0, dtype=np.int64), columns // 2, axis=1)
     chosen = np.argsort(-counts, axis=None, kind="stable")[:_TILE_COUNT]

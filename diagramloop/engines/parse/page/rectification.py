@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB, Homography
+from diagramloop.engines.parse.levels import every_second
 
 _ALMOST_NOTHING = 1e-12  # length of what has none
 
@@ -68,7 +69,7 @@ def rectifying(picture: RGB, by_hand: bool = False) -> Homography | None:
 
 def is_upright(picture: RGB) -> bool:
     """True if a line is level or upright to the pixel, like those that a program draws, found at little cost."""
-    grey = cv2.cvtColor(np.ascontiguousarray(picture[::2, ::2]), cv2.COLOR_RGB2GRAY)
+    grey = cv2.cvtColor(every_second(picture), cv2.COLOR_RGB2GRAY)
     line, least = _LINE_PX, _LINE_CONTRAST_LEVELS
     level = _runs(grey[1:], grey[:-1], (1, line), least)
     return level + _runs(grey[:, 1:], grey[:, :-1], (line, 1), least) >= _LEAST_LINES_PX

@@ -65,7 +65,10 @@ def _with_annexes(around: Surroundings, candidate: Candidate) -> Candidate:
     drawn across it do."""
     joined: Candidate | None = candidate
     for _ in range(_ROUND_COUNT):
+        before = joined
         joined = _joined(around, joined) if joined else None
+        if joined is before:
+            break
     most = max(around.environment.stroke, _DEVIATION_TEXT_HEIGHTS * around.unit, _DEVIATION_PX)
     if joined is None or joined.fit.deviation > most:
         return with_other_pieces(around, candidate, most)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -76,14 +77,15 @@ class Surroundings:
         picture: RGB,
         environment: Environment,
         bridge: int = 0,
-        allowance: Allowance | None = None,
+        before: Surroundings | None = None,
     ) -> None:
-        """Gaps of up to ``bridge`` pixels in what is drawn are closed; the ``allowance`` is whole if not given."""
+        """Gaps of up to ``bridge`` pixels in what is drawn are closed; what was seen ``before`` of the same picture is
+        not looked at again."""
         self.picture = picture
         self.environment = environment
         self.unit = environment.text_height
-        self.contrast = contrast(picture)
-        self._allowance = allowance or Allowance()
+        self.contrast = before.contrast if before else contrast(picture)
+        self._allowance = before._allowance if before else Allowance()
         self._colours: dict[int, NDArray[np.float64]] = {}
         self.drawn = self.contrast > environment.flatness
         bridged = _bridged(self.contrast, bridge, DRAWN_CONTRAST_LEVELS) if bridge else self.contrast
@@ -91,7 +93,7 @@ class Surroundings:
 
     def bridged(self, gap: int) -> Surroundings:
         """The same, with gaps of up to so many pixels closed; outlines that were looked at count for both."""
-        return Surroundings(self.picture, self.environment, gap, self._allowance)
+        return Surroundings(self.picture, self.environment, gap, self)
 
     @property
     def irregular(self) -> float:
@@ -146,8 +148,8 @@ class Surroundings:
         x0, y0 = np.maximum(boxes[:, :2].min(axis=0) - margin, 0)
         x1, y1 = np.minimum(boxes[:, 2:].max(axis=0) + margin, self.regions.labels.shape[::-1])
         labels = self.regions.labels[y0:y1, x0:x1]
-        mask = np.logical_or.reduce([labels == number for number in numbers])
-        return mask.astype(np.uint8) * 255, (int(x0), int(y0))
+        masks = [cv2.compare(labels, float(number), cv2.CMP_EQ) for number in numbers]
+        return np.asarray(reduce(cv2.bitwise_or, masks), np.uint8), (int(x0), int(y0))
 
     def candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
         """The candidate of the regions, if it can be a node and not enough have been looked at; gaps up to ``bridge``,

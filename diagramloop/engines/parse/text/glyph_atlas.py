@@ -88,9 +88,9 @@ class GlyphAtlas:
         if strip is None:
             return text
         tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(_TAIL_CAP_HEIGHTS * self.size)) : strip.runs[-1, 1]]
-        last = self._last(text[-1:], tail)
-        if last.difference < _EXACT_SHARE and last.end == tail.shape[1]:
+        if any(_is_at_end(glyph, tail) for glyph in self.glyphs.get(text[-1:], ())):
             return text
+        last = self._last(text[-1:], tail)
         twice = self._is_second(text, last, tail)
         if last.difference < _CUT_SHARE and twice is not False:
             added = self._cut_glyph(tail, last.end, text[-1], _CUT_SHARE)
@@ -105,10 +105,9 @@ class GlyphAtlas:
 
     def _last(self, character: str, tail: Ink) -> _Match:
         """Last position of ``character`` in ``tail``."""
-        same = _WHOLE_SHARE
-        frame = cv2.copyMakeBorder(tail, 1, 1, 0, 0, cv2.BORDER_CONSTANT, value=0)
-        found = [_last_match(glyph, frame, same) for glyph in self.glyphs.get(character, ())]
-        return min(found, key=lambda match: (-match.end, match.difference), default=NOWHERE)
+        frame = _with_blank_rows(tail)
+        matches = [_last_match(glyph, frame) for glyph in self.glyphs.get(character, ())]
+        return min(matches, key=lambda match: (-match.end, match.difference), default=NOWHERE)
 
     def _is_second(self, text: str, last: _Match, tail: Ink) -> bool | None:
         """Of a doubled last letter: whether ``last`` is the second of the two; None for a single one."""
@@ -137,12 +136,30 @@ class GlyphAtlas:
         return max(alike, key=lambda character: (self.pairs[before + character], self.pairs[character], character))
 
 
-def _last_match(glyph: Ink, frame: Ink, same: float) -> _Match:
+def _with_blank_rows(tail: Ink) -> Ink:
+    """One above and one below, so that a glyph may lie a pixel higher or lower."""
+    return np.asarray(cv2.copyMakeBorder(tail, 1, 1, 0, 0, cv2.BORDER_CONSTANT, value=0), np.float32)
+
+
+def _is_at_end(glyph: Ink, tail: Ink) -> bool:
+    """Whether a tail ends in just this drawing: a whole glyph, which most are, so the dear search is spared."""
+    width = glyph.shape[1]
+    if width > tail.shape[1]:
+        return False
+    return bool(_away(glyph, _with_blank_rows(tail[:, -width:]))[0] < _EXACT_SHARE)
+
+
+def _away(glyph: Ink, frame: Ink) -> Ink:
+    """Difference from a glyph at each column that it may begin in, the least of all rows."""
+    return np.asarray(cv2.matchTemplate(frame, glyph, cv2.TM_SQDIFF).min(axis=0) / float((glyph**2).sum()))
+
+
+def _last_match(glyph: Ink, frame: Ink) -> _Match:
     """In a tail with a blank row above it and one below."""
     if glyph.shape[1] > frame.shape[1]:
         return NOWHERE
-    away = cv2.matchTemplate(frame, glyph, cv2.TM_SQDIFF).min(axis=0) / float((glyph**2).sum())
-    places = np.flatnonzero(away < same)
+    away = _away(glyph, frame)
+    places = np.flatnonzero(away < _WHOLE_SHARE)
     if len(places) == 0:
         return NOWHERE
     start = int(places[-1]) - int(np.argmin(away[places[-1] :: -1][:2]))
