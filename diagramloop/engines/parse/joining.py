@@ -9,7 +9,7 @@ node has the text for which most speaks. What is kept is coded anew, so labels a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -111,30 +111,44 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure]) -> ParsedFigure:
     """
     if not all(edge.path for edge in best.graph.edges):
         return best
-    undrawn = undrawn_frames(best.board) if any(one.board.groups for one in (best, *others)) else None
+    undrawn = _undrawn(best, others)
     nodes, groups, seen = _on_page(best, others, exact=undrawn is not None)
-    own = [found for lines in seen[0].lines.values() for found in lines]
-    kept = [found for found in own if found.likely >= _DOUBTFUL]
-    reach = _BESIDE_TEXT_HEIGHTS * _text_height(best.board)
-    for found in sorted(_sure(seen[1:]), key=lambda found: -found.likely):
-        if any(found.says(one) for one in kept):
-            continue
-        rivals = [one for one in kept if _same_ink(found, one, reach)]
-        if all(one.likely < found.likely for one in rivals):
-            kept = [*(one for one in kept if one not in rivals), found]
-    nodes = _kept_nodes(best, nodes, kept)
-    nodes = with_likeliest_texts(nodes, [(one.figure.board, one.ids) for one in seen])
-    needed = {end for found in kept for end in found.ends}
-    groups = [group for group in groups if group.id not in (undrawn or frozenset()) - needed]
+    own = [line for lines in seen[0].lines.values() for line in lines]
+    lines = _completed(own, _sure(seen[1:]), _BESIDE_TEXT_HEIGHTS * _text_height(best.board))
+    needed = {end for line in lines for end in line.ends}
+    nodes = _kept_nodes(best, nodes, needed)
+    nodes = with_likeliest_texts(nodes, [(reading.figure.board, reading.ids) for reading in seen])
+    dropped = (undrawn or frozenset()) - needed
+    groups = [group for group in groups if group.id not in dropped]
     if groups != list(best.board.groups):
         nodes, groups = with_members(nodes, groups)
-    same = kept == own and nodes == list(best.board.nodes) and groups == list(best.board.groups)
-    return best if same else _coded(best, nodes, groups, kept)
+    if (lines, nodes, groups) == (own, list(best.board.nodes), list(best.board.groups)):
+        return best
+    return _coded(best, nodes, groups, lines)
 
 
-def _kept_nodes(best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found]) -> list[GroundedNode]:
+def _undrawn(best: ParsedFigure, others: Sequence[ParsedFigure]) -> frozenset[str] | None:
+    """The best reading's groups whose frames are not drawn; None where no reading has any, or not exact ones."""
+    has_groups = any(reading.board.groups for reading in (best, *others))
+    return undrawn_frames(best.board) if has_groups else None
+
+
+def _completed(own: Sequence[Found], candidates: Iterable[Found], max_distance_px: float) -> list[Found]:
+    """The lines of the best reading that are not doubtful, with sure ones of others in the place of those that are
+    likely less and run on the same ink."""
+    accepted = [line for line in own if line.likely >= _DOUBTFUL]
+    for candidate in sorted(candidates, key=lambda line: -line.likely):
+        if any(candidate.says(line) for line in accepted):
+            continue
+        conflicts = [line for line in accepted if _same_ink(candidate, line, max_distance_px)]
+        if all(line.likely < candidate.likely for line in conflicts):
+            accepted = [line for line in accepted if line not in conflicts]
+            accepted.append(candidate)
+    return accepted
+
+
+def _kept_nodes(best: ParsedFigure, nodes: Sequence[GroundedNode], needed: Set[str]) -> list[GroundedNode]:
     """The likely nodes of the best reading, and those at which lines end."""
-    needed = {end for found in kept for end in found.ends}
     likely = {node.id for node in best.graph.nodes if (node.confidence or 0.0) >= _DOUBTFUL}
     return [node for node in nodes if node.id in likely | needed] or list(best.board.nodes)
 

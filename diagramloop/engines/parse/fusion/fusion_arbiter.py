@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 import shapely
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import Blackboard, Caption, GroundedGroup, GroundedNode, Shape, TextLine
 from diagramloop.engines.parse.budget import in_chunks
-from diagramloop.engines.parse.fusion.captions import captioned
+from diagramloop.engines.parse.fusion.captions import Captions, captioned
 from diagramloop.engines.parse.fusion.compartments import with_whole_nodes
 from diagramloop.engines.parse.fusion.legends import legend_keys
 from diagramloop.engines.parse.fusion.markers import without_signs
@@ -44,6 +44,25 @@ _TOP_SHARE = 0.2  # of its frame's height in which a level title begins
 _TOP_LINE_HEIGHTS = 2.0  # or so many of its lines, whichever is more
 
 
+@dataclass(eq=False)
+class _Text:
+    """A row of the table of texts.
+
+    Attributes:
+        owner: number of the innermost shape around it; -1 outside of all.
+        use: what it is taken for; nothing yet if empty.
+    """
+
+    line: TextLine
+    owner: int
+    use: Literal["", "node", "arrow", "caption", "title"] = ""
+
+    @property
+    def is_legible(self) -> bool:
+        """Whether it is text, and neither dashes nor crumbs of lines."""
+        return self.line.confidence >= _LEGIBLE_SHARE
+
+
 @dataclass(frozen=True)
 class EmbeddedFusionArbiter:
     """Geometry alone decides: the innermost outline around a line owns it.
@@ -57,47 +76,103 @@ class EmbeddedFusionArbiter:
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with nodes, groups and free texts, each kind in reading order."""
         board = dataclasses.replace(board, lines=read_once(board.lines))
-        legible = [t for t in board.lines if t.confidence >= _LEGIBLE_SHARE]
-        shapes = with_whole_nodes(_without_doubles(board.shapes))
-        shapes = _pictures_whole(shapes, board)
-        shapes = _without_keys(shapes, board)
+        unit = _unit(board)
+        shapes = _whole_shapes(board)
         outlines = outlines_of(shapes)
-        owned_by = owners(_centres(board.lines), outlines)
-        texts: list[list[TextLine]] = [[] for _ in shapes]
-        for line, owner in zip(board.lines, owned_by, strict=True):
-            if owner >= 0:
-                texts[owner].append(line)
-        is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
-        is_arrow = np.array([shape.role == "arrow" for shape in shapes], dtype=bool)
-        fit = [_is_node(shape, lines) for shape, lines in zip(shapes, texts, strict=True)]
-        is_node = ~is_group & ~is_arrow & np.array(fit, dtype=bool)
-        within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
-        on_arrows = {id(line) for i in np.flatnonzero(is_arrow) for line in texts[i]}
-        free = [t for t in legible if id(t) not in within | on_arrows]
-        captions = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
-        for i in np.flatnonzero(is_node).tolist():
-            own = [] if i in captions.symbols else without_signs(texts[i], _unit(board))
-            texts[i] = captions.names.get(i, own)
-        taken = within | {id(line) for lines in captions.names.values() for line in lines}
-        titles = {
-            int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken])
-            for i in np.flatnonzero(is_group)
-        }
-        claimed = taken | {id(line) for lines in titles.values() for line in lines}
-        group_ids = _numbered("G", [shapes[i] for i in titles], list(titles))
-        around_it = parents(outlines, list(titles))
-        node_ids = _numbered("N", [shapes[i] for i in np.flatnonzero(is_node)], np.flatnonzero(is_node).tolist())
+        table = _table(board.lines, outlines)
+        inside = _by_shape(shapes, table)
+        nodes = _nodes(shapes, inside)
+        _use_inside(shapes, nodes, table)
+        captions = _captions(shapes, inside, nodes, table, unit)
+        groups = [number for number, shape in enumerate(shapes) if shape.role == "group"]
+        titles = {number: _used_title(shapes[number], number, table) for number in groups}
+        group_ids = _numbered("G", shapes, groups)
+        group_around = [group_ids.get(parent) for parent in parents(outlines, groups)]
+        grounded_nodes = []
+        for number, name in _numbered("N", shapes, nodes).items():
+            lines = _lines_of(number, inside[number], captions, unit)
+            grounded_nodes.append(_node(name, shapes[number], lines, group_around[number], captions.of(number)))
+        grounded_groups = []
+        for number, name in group_ids.items():
+            grounded_groups.append(_group(name, shapes[number], titles[number], group_around[number]))
+        labels = free_texts(_left_over(table))
         return dataclasses.replace(
-            board,
-            nodes=tuple(
-                _node(name, shapes[i], texts[i], group_ids.get(around_it[i]), captions.of(i))
-                for i, name in node_ids.items()
-            ),
-            groups=tuple(
-                _group(name, shapes[i], titles[i], group_ids.get(around_it[i])) for i, name in group_ids.items()
-            ),
-            labels=tuple(free_texts([t for t in legible if id(t) not in claimed])),
+            board, nodes=tuple(grounded_nodes), groups=tuple(grounded_groups), labels=tuple(labels)
         )
+
+
+def _whole_shapes(board: Blackboard) -> list[Shape]:
+    """The shapes of a board, each once, pictures and stacks whole, and less the keys of a legend."""
+    shapes = with_whole_nodes(_without_doubles(board.shapes))
+    return _without_keys(_pictures_whole(shapes, board), board)
+
+
+def _table(lines: Sequence[TextLine], outlines: Outlines) -> list[_Text]:
+    """The lines of text with their owners."""
+    owned_by = owners(_centres(lines), outlines)
+    return [_Text(line, owner) for line, owner in zip(lines, owned_by, strict=True)]
+
+
+def _left_over(table: Sequence[_Text]) -> list[TextLine]:
+    """Legible lines that are taken for nothing; those on block arrows label them."""
+    return [text.line for text in table if text.is_legible and text.use in ("", "arrow")]
+
+
+def _by_shape(shapes: Sequence[Shape], table: Sequence[_Text]) -> list[list[TextLine]]:
+    """The lines that each shape owns."""
+    inside: list[list[TextLine]] = [[] for _ in shapes]
+    for text in table:
+        if text.owner >= 0:
+            inside[text.owner].append(text.line)
+    return inside
+
+
+def _nodes(shapes: Sequence[Shape], inside: Sequence[list[TextLine]]) -> list[int]:
+    """Numbers of the shapes that are nodes."""
+    return [
+        number
+        for number, shape in enumerate(shapes)
+        if shape.role not in ("group", "arrow") and _is_node(shape, inside[number])
+    ]
+
+
+def _use_inside(shapes: Sequence[Shape], nodes: Sequence[int], table: Sequence[_Text]) -> None:
+    """Notes which texts stand in nodes and on block arrows."""
+    for text in table:
+        if text.owner in nodes:
+            text.use = "node"
+        elif text.owner >= 0 and shapes[text.owner].role == "arrow":
+            text.use = "arrow"
+
+
+def _captions(
+    shapes: Sequence[Shape], inside: list[list[TextLine]], nodes: list[int], table: Sequence[_Text], unit: float
+) -> Captions:
+    """The captions of nodes among the free texts, which are noted."""
+    free = [text.line for text in table if text.is_legible and text.use == ""]
+    captions = captioned(shapes, inside, nodes, free, unit)
+    named = [line for lines in captions.names.values() for line in lines]
+    for text in table:
+        if any(text.line is line for line in named):
+            text.use = "caption"
+    return captions
+
+
+def _lines_of(number: int, inside: list[TextLine], captions: Captions, unit: float) -> list[TextLine]:
+    """The lines that say what a node is: its caption, or what is written in it."""
+    if number in captions.names:
+        return captions.names[number]
+    return [] if number in captions.symbols else without_signs(inside, unit)
+
+
+def _used_title(frame: Shape, number: int, table: Sequence[_Text]) -> list[TextLine]:
+    """The title of a frame, whose texts are noted."""
+    own = [text for text in table if text.owner == number and text.use == ""]
+    title = _title(frame, [text.line for text in own])
+    for text in own:
+        if any(text.line is line for line in title):
+            text.use = "title"
+    return title
 
 
 def _without_doubles(shapes: tuple[Shape, ...]) -> list[Shape]:
@@ -191,8 +266,9 @@ def _title(frame: Shape, lines: Sequence[TextLine]) -> list[TextLine]:
     return block if top - min(y) < lowest else []
 
 
-def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> dict[int, str]:
+def _numbered(letter: str, all_shapes: Sequence[Shape], indices: Sequence[int]) -> dict[int, str]:
     """Ids by index, in reading order: rows from the top, a row being what starts within half a shape of it."""
+    shapes = [all_shapes[index] for index in indices]
     tops = [min(y for _, y in shape.polygon) for shape in shapes]
     lefts = [min(x for x, _ in shape.polygon) for shape in shapes]
     heights = [max(y for _, y in shape.polygon) - top for shape, top in zip(shapes, tops, strict=True)]

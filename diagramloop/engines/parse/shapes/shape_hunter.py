@@ -59,32 +59,57 @@ class EmbeddedShapeHunter:
         """Frames, then nodes, each in reading order of their top left corners."""
         around = Surroundings(picture, environment)
         unit = around.unit
-        likely = _likely(around)
-        drawn = _rectangles(around)
-        places = np.array(drawn, np.float64).reshape(-1, 4)
-        bands = {box for box in drawn if is_band(box, places, unit)}
-        likely = [c for c in likely if _place(c.box, places) not in bands]
-        held = [c.box for c in likely if not _is_icon(c, unit)] or [c.box for c in likely]
-        wholes = [box for box in drawn if box not in bands]
-        frames = held_frames(wholes, held, unit)
-        fills = [fill_of(picture, frame, environment.stroke) for frame in frames]
-        pages = [np.array(environment.background, dtype=np.float64), *fills]
-        nodes = _without_markers(_with_symbols(around, _nodes(around, likely, pages)), unit)
+        plain = _likely(around)
+        rectangles = _rectangles(around)
+        likely, wholes = _without_bands(plain, rectangles, unit)
+        frames = _frames_around(likely, wholes, unit)
+        regions = _nodes(around, likely, _pages(picture, frames, environment))
+        drawn = _without_markers(_with_symbols(around, regions), unit)
+        single, holders = _without_holders(drawn, frames, unit)
+        stacked = stacks(wholes, rectangles, boxes_of(likely), boxes_of(single), unit)
+        stack_boxes = np.array([whole for whole, _ in stacked], np.float64).reshape(-1, 4)
+        nodes = _outside(single, stack_boxes, _INSIDE_AREA_SHARE)
         boxes = boxes_of(nodes)
-        holders = [c for c in nodes if holds(c.box, boxes, unit).any()]
-        nodes = [c for c in nodes if c not in holders and not is_one_of(c.box, frames)]
-        stacked = stacks(wholes, drawn, boxes_of(likely), boxes_of(nodes), unit)
-        taken = np.array([whole for whole, _ in stacked], np.float64).reshape(-1, 4)
-        nodes = _outside(nodes, taken, _INSIDE_AREA_SHARE)
-        boxes = boxes_of(nodes)
-        filled = [frame for frame in frames if holds(frame, boxes, unit).any()]
-        shapes = [frame_shape(frame, picture, environment) for frame in filled]
-        holders = [c for c in holders if not is_one_of(c.box, frames)]
-        shapes += [_shape(c, "group", unit) for c in holders]
-        shapes += [_shape(c, "node", unit) for c in nodes]
+        groups = [frame_shape(frame, picture, environment) for frame in frames if holds(frame, boxes, unit).any()]
+        groups += [_shape(holder, "group", unit) for holder in holders]
         parts = [frame_shape(part, picture, environment) for _, parts in stacked for part in parts]
-        shapes += [replace(part, role="node", name=COMPARTMENT) for part in parts]
+        compartments = [replace(part, role="node", name=COMPARTMENT) for part in parts]
+        shapes = [*groups, *(_shape(node, "node", unit) for node in nodes), *compartments]
         return tuple(sorted(_with_arrows(shapes, around), key=_reading_order))
+
+
+def _without_bands(likely: list[Candidate], rectangles: list[Box], unit: float) -> tuple[list[Candidate], list[Box]]:
+    """Candidates and rectangles that are no bands with titles of lanes."""
+    places = np.array(rectangles, np.float64).reshape(-1, 4)
+    bands = {box for box in rectangles if is_band(box, places, unit)}
+    wholes = [box for box in rectangles if box not in bands]
+    return [candidate for candidate in likely if _place(candidate.box, places) not in bands], wholes
+
+
+def _frames_around(likely: list[Candidate], wholes: list[Box], unit: float) -> list[Box]:
+    """The rectangles that hold candidates, icons only where there is nothing else."""
+    held = [candidate.box for candidate in likely if not _is_icon(candidate, unit)]
+    if not held:
+        held = [candidate.box for candidate in likely]
+    return held_frames(wholes, held, unit)
+
+
+def _pages(picture: RGB, frames: list[Box], environment: Environment) -> list[Colour]:
+    """Colours of the page and of the insides of frames, on which shapes stand."""
+    background = np.array(environment.background, dtype=np.float64)
+    return [background, *(fill_of(picture, frame, environment.stroke) for frame in frames)]
+
+
+def _without_holders(
+    candidates: list[Candidate], frames: list[Box], unit: float
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Candidates that hold no other one, and those that do; neither of those that are frames."""
+    boxes = boxes_of(candidates)
+    single, holders = list[Candidate](), list[Candidate]()
+    for candidate in candidates:
+        if not is_one_of(candidate.box, frames):
+            (holders if holds(candidate.box, boxes, unit).any() else single).append(candidate)
+    return single, holders
 
 
 def _likely(around: Surroundings) -> list[Candidate]:

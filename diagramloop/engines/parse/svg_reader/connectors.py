@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import shapely
@@ -83,30 +84,64 @@ class Lines:
     texts: list[TextItem]
 
 
+@dataclass(eq=False)
+class _Part:
+    """An outline and what it is taken for.
+
+    Attributes:
+        encloses: whether it goes around something.
+        role: a line, one of the strokes of a head, what may be a head, a head; nothing of these if empty.
+        arrow: its course from its tail to its tip, if it is a block arrow.
+    """
+
+    outline: Outline
+    encloses: bool
+    role: Literal["", "line", "barb", "small", "head"] = ""
+    arrow: Points | None = None
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether it is a line, of a head, or a block arrow."""
+        return self.role in ("line", "barb", "head") or self.arrow is not None
+
+
 def connectors(outlines: Sequence[Outline], texts: Sequence[TextItem], unit: float) -> Lines:
     """Tells lines that may connect from all else.
 
     Args:
         unit: the drawing's usual font size.
     """
-    lines = [o for o in outlines if o.stroked and not encloses(o)]
-    small = [o for o in outlines if encloses(o) and _may_be_head(o, texts, unit)]
-    rings = [shapely.LinearRing(o.points) for o in outlines if encloses(o) and not any(o is other for other in small)]
-    found = _once(lines, LEAD * unit)
-    heads = _Heads(list(found.values()), unit, rings)
-    used = {id(o) for o in small if heads.polygon(o)}
-    used |= heads.barbs([o for o in lines if _may_be_barb(o, unit)])
-    letters = {id(t): arrow for t in texts if (arrow := letter_arrow(t)) is not None}
-    said = [t for t in texts if id(t) not in letters]
-    broad = {id(o): arrow for o in outlines if encloses(o) and (arrow := block_arrow(o, said)) is not None}
-    drawn = [*broad.values(), *(letters[id(t)] for t in texts if id(t) in letters and not heads.letter(t))]
-    taken = used | {id(o) for o in lines} | set(broad)
-    return Lines(
-        [c for key, c in found.items() if key not in used]
-        + [Connector(a, ["none", "arrow"], False, 1.0, 0, LEAD * unit) for a in drawn],
-        [o for o in outlines if id(o) not in taken],
-        said,
-    )
+    parts = [_part(outline, texts, unit) for outline in outlines]
+    lines = [part for part in parts if part.role == "line"]
+    rings = [shapely.LinearRing(part.outline.points) for part in parts if part.encloses and part.role != "small"]
+    single = _once(lines, LEAD * unit)
+    heads = _Heads([connector for _, connector in single], unit, rings)
+    heads.polygons(parts)
+    heads.barbs([part for part in lines if _may_be_barb(part.outline, unit)])
+    letter_arrows = [(text, letter_arrow(text)) for text in texts]
+    words = [text for text, arrow in letter_arrows if arrow is None]
+    arrows = _block_arrows(parts, words)
+    arrows += [arrow for text, arrow in letter_arrows if arrow is not None and not heads.letter(text)]
+    connecting = [connector for part, connector in single if part.role != "barb"]
+    connecting += [Connector(arrow, ["none", "arrow"], False, 1.0, 0, LEAD * unit) for arrow in arrows]
+    return Lines(connecting, [part.outline for part in parts if not part.is_explained], words)
+
+
+def _block_arrows(parts: Sequence[_Part], words: Sequence[TextItem]) -> list[Points]:
+    """The courses of broad arrows, which are noted."""
+    arrows = []
+    for part in parts:
+        if part.encloses:
+            part.arrow = block_arrow(part.outline, words)
+        if part.arrow is not None:
+            arrows.append(part.arrow)
+    return arrows
+
+
+def _part(outline: Outline, texts: Sequence[TextItem], unit: float) -> _Part:
+    if not encloses(outline):
+        return _Part(outline, False, "line" if outline.stroked else "")
+    return _Part(outline, True, "small" if _may_be_head(outline, texts, unit) else "")
 
 
 def _connector(outline: Outline, lead: float) -> Connector:
@@ -122,16 +157,15 @@ def _connector(outline: Outline, lead: float) -> Connector:
     return Connector(points, heads, outline.dashed, outline.width, outline.element, lead)
 
 
-def _once(lines: Sequence[Outline], lead: float) -> dict[int, Connector]:
-    """Connectors by the identity of their outline; lines drawn twice (a halo below them) once, with all heads."""
-    first: dict[tuple[tuple[float, float], ...], int] = {}
-    found: dict[int, Connector] = {}
-    for outline in lines:
-        connector = _connector(outline, lead)
-        key = first.setdefault(tuple(map(tuple, connector.points.round(1).tolist())), id(outline))
-        same = found.setdefault(key, connector)
+def _once(lines: Sequence[_Part], lead: float) -> list[tuple[_Part, Connector]]:
+    """Connectors with their parts; lines drawn twice (a halo below them) once, with all heads."""
+    single: dict[tuple[tuple[float, float], ...], tuple[_Part, Connector]] = {}
+    for part in lines:
+        connector = _connector(part.outline, lead)
+        course = tuple(map(tuple, connector.points.round(1).tolist()))
+        _, same = single.setdefault(course, (part, connector))
         same.heads = [b if a == "none" else a for a, b in zip(same.heads, connector.heads, strict=True)]
-    return found
+    return list(single.values())
 
 
 def _bends(outline: Outline, unit: float) -> Points:
@@ -165,7 +199,13 @@ class _Heads:
         self._ends = [(connector, end) for connector in found for end in (0, 1)]
         self._points = np.array([connector.tip(end) for connector, end in self._ends]).reshape(-1, 2)
 
-    def polygon(self, outline: Outline) -> bool:
+    def polygons(self, parts: Iterable[_Part]) -> None:
+        """Gives heads to the ends that reach small shapes, which are noted as heads."""
+        for part in parts:
+            if part.role == "small" and self._polygon(part.outline):
+                part.role = "head"
+
+    def _polygon(self, outline: Outline) -> bool:
         """Lengthens the line that ends at this shape to its tip; False if there is none."""
         area = area_within(outline.points)
         near = self._fitting(area, outline.element)
@@ -185,20 +225,19 @@ class _Heads:
             near[0].heads[near[1]] = "arrow"
         return near is not None
 
-    def barbs(self, strokes: Iterable[Outline]) -> set[int]:
-        """Gives heads to the ends at which strokes lean back on both sides; returns the identities of those strokes."""
-        leaning: dict[int, list[tuple[Outline, float]]] = {}
+    def barbs(self, strokes: Iterable[_Part]) -> None:
+        """Gives heads to the ends at which strokes lean back on both sides; these strokes are noted as barbs."""
+        leaning: dict[int, list[tuple[_Part, float]]] = {}
         for stroke in strokes:
-            for place, slope in self._leaning(stroke):
+            for place, slope in self._leaning(stroke.outline):
                 leaning.setdefault(place, []).append((stroke, slope))
-        used: set[int] = set()
-        for place, found in sorted(leaning.items()):
-            leans = [lean for _, lean in found]
-            if min(leans) < ASTRAY and max(leans) > -ASTRAY and max(leans) - min(leans) >= SPREAD:
+        for place, barbs in sorted(leaning.items()):
+            slopes = [slope for _, slope in barbs]
+            if min(slopes) < ASTRAY and max(slopes) > -ASTRAY and max(slopes) - min(slopes) >= SPREAD:
                 connector, end = self._ends[place]
                 self._give(connector, end, "arrow", None)
-                used |= {id(stroke) for stroke, _ in found}
-        return used
+                for stroke, _ in barbs:
+                    stroke.role = "barb"
 
     def _leaning(self, stroke: Outline) -> Iterable[tuple[int, float]]:
         """(end, slope) for each end of a line where a part of the stroke begins and leads back beside the line."""
