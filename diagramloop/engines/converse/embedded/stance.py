@@ -53,7 +53,7 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
     if not any(map(values.get, _SPEAKING)):
         values["content_alone"] = values["content"]
         values["negation_alone"] = 0 if values["content"] else values["negation"]
-    return np.array([values.get(name, 0.0) for name in FEATURES], dtype=np.float64)
+    return np.array([values.get(name, 0.0) for name in FEATURES], float)
 
 
 _SPEAKING = ("numbers", "only", "answer", "late_answer", "states", "hope", "hope_unasked")

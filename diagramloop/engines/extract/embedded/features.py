@@ -8,7 +8,7 @@ text is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -100,38 +100,34 @@ def _sentence_features(sentence: Sentence, place: str, met: set[str]) -> Iterato
 
 def _token_features(tokens: Sequence[Token], position: int, mark: str, met: set[str]) -> Iterator[str]:
     token = tokens[position]
+    lower, classes = token.lower, token.classes
     around = {shift: _token_at(tokens, position + shift) for shift in _SHIFTS}
-    yield from _own_features(token, mark)
+    yield from (f"w={lower}", f"l={token.lemma}", f"c={classes}", f"s3={lower[-3:]}", f"s2={lower[-2:]}c{classes}")
+    yield from (f"q={token.quoted}{mark}", f"w={lower}/{mark}", f"c={classes}/{mark}")
     yield f"shape={_shape(token)}{position == 0}"
     for shift, other in around.items():
         yield f"w{shift}={other.lower}"
         yield f"c{shift}={other.classes}{other.lower[-2:]}"
-    yield f"w-2-1={around[-2].lower} {around[-1].lower}"
-    yield f"w+1+2={around[1].lower} {around[2].lower}"
-    yield from _pair_features(around[-1], token, around[1])
-    yield from _repetition_features(around[-1], token, around[1], mark, met)
+    yield from _pair_features({0: token, **around})
+    met_pairs = f"met2={_pair(around[-1], token) in met}{_pair(token, around[1]) in met}"
+    yield from (f"met={token.lemma in met}{classes}", met_pairs, f"{met_pairs}{mark}")
 
 
 def _token_at(tokens: Sequence[Token], position: int) -> Token:
     return tokens[position] if 0 <= position < len(tokens) else _EDGE
 
 
-def _own_features(token: Token, mark: str) -> Iterator[str]:
-    lower, classes = token.lower, token.classes
-    yield from (f"w={lower}", f"l={token.lemma}", f"c={classes}", f"s3={lower[-3:]}", f"s2={lower[-2:]}c{classes}")
-    yield from (f"q={token.quoted}{mark}", f"w={lower}/{mark}", f"c={classes}/{mark}")
+def _pair(token: Token, following: Token) -> str:
+    return f"{token.lemma} {following.lemma}"
 
 
-def _pair_features(before: Token, token: Token, after: Token) -> Iterator[str]:
+def _pair_features(around: Mapping[int, Token]) -> Iterator[str]:
+    """Words, classes and quotation of the token (at 0) and its neighbours side by side."""
+    before, token, after = around[-1], around[0], around[1]
+    yield from (f"w-2-1={around[-2].lower} {before.lower}", f"w+1+2={after.lower} {around[2].lower}")
     yield from (f"b-={before.lower} {token.lower}", f"b+={token.lower} {after.lower}")
     yield from (f"t-={before.classes}{token.classes}", f"t+={token.classes}{after.classes}")
     yield f"q-={before.quoted}{token.quoted}{after.quoted}"
-
-
-def _repetition_features(before: Token, token: Token, after: Token, mark: str, met: set[str]) -> Iterator[str]:
-    """Whether the document had the word, and its pairs with its neighbours, before."""
-    pairs = f"met2={f'{before.lemma} {token.lemma}' in met}{f'{token.lemma} {after.lemma}' in met}"
-    yield from (f"met={token.lemma in met}{token.classes}", pairs, f"{pairs}{mark}")
 
 
 _SHIFTS = (-3, -2, -1, 1, 2, 3)
