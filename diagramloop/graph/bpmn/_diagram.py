@@ -21,7 +21,7 @@ from diagramloop.graph.safe_xml import tag_of
 
 
 @dataclass(frozen=True)
-class Shape:
+class BpmnShape:
     """One drawn shape, the element of the model that it stands for, and whether others are drawn inside of it."""
 
     id: str
@@ -62,13 +62,13 @@ class Diagram:
         return meant_graph(seen, Notes(read_note(self._root.get(NOTE)), *notes))
 
     @cached_property
-    def _shapes(self) -> dict[str, Shape]:
+    def _shapes(self) -> dict[str, BpmnShape]:
         """Shapes of known elements by the id of their drawing, which not all tools give them."""
         drawn = [e for e in self._plane if tag_of(e) == "BPMNShape"]
         check_count("nodes", len(drawn), MAX_NODES)
         elements = [self._named(e.get("bpmnElement", "")) for e in drawn]
         holders = self._holders(elements)
-        shapes: dict[str, Shape] = {}
+        shapes: dict[str, BpmnShape] = {}
         ids: set[str] = set()
         for number, (e, element) in enumerate(zip(drawn, elements, strict=True)):
             box = bounds(e)
@@ -79,7 +79,7 @@ class Diagram:
             ids.add(id)
             key = drawing if drawing and drawing not in shapes else f"#{number}"
             is_frame = tag_of(element) in FRAMES or element in holders
-            shapes[key] = Shape(id, element, box, is_frame, _colours(e))
+            shapes[key] = BpmnShape(id, element, box, is_frame, _colours(e))
         return shapes
 
     def _holders(self, elements: Iterable[Element | None]) -> set[Element]:
@@ -98,13 +98,13 @@ class Diagram:
             element = self._parent[element]
             yield element
 
-    def _node(self, shape: Shape, frames: Boxes) -> Node:
+    def _node(self, shape: BpmnShape, frames: Boxes) -> Node:
         look = NODES[tag_of(shape.element)]
         group = frames.innermost(shape.box)
         row = {"id": shape.id, "text": self._text(shape.element), "box": shape.box, **shape.colours}
         return Node(**row, kind=look.kind, shape=look.shape, group=group)
 
-    def _group(self, frame: Shape, frames: Boxes) -> Group:
+    def _group(self, frame: BpmnShape, frames: Boxes) -> Group:
         row = {"id": frame.id, "text": self._text(frame.element), "box": frame.box, **frame.colours}
         return Group(**row, parent=frames.innermost(frame.box))
 
