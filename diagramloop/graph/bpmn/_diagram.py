@@ -31,7 +31,7 @@ class BpmnShape:
     colours: dict[str, str | None]
 
 
-class Diagram:
+class BpmnDiagram:
     """A model with its largest diagram; smaller ones show the insides of single elements."""
 
     def __init__(self, root: Element) -> None:

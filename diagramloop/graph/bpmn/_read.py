@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph.bpmn._diagram import Diagram
+from diagramloop.graph.bpmn._diagram import BpmnDiagram
 from diagramloop.graph.bpmn._xml import parsed
 
 
@@ -16,4 +16,4 @@ def read_bpmn(document: str | bytes) -> FlowGraph:
         FormatError: EMPTY; TOO_LARGE (bytes, depth, nodes or edges); SYNTAX (no XML); UNSAFE (a document type,
             entities); INVALID (XML of something else); UNSUPPORTED (BPMN without a diagram).
     """
-    return Diagram(parsed(document)).graph()
+    return BpmnDiagram(parsed(document)).graph()
