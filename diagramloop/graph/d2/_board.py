@@ -60,7 +60,7 @@ class Connection(Attributes):
     arrow: str = "->"
 
 
-class Board:
+class D2Board:
     """Shapes, connections, classes and variables.
 
     Args:

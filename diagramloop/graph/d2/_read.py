@@ -10,7 +10,7 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._elements import Direction, EdgeKind, Head, Line, NodeKind
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._valid import valid_graph
-from diagramloop.graph.d2._board import Attributes, Board, Connection, Name, Shape
+from diagramloop.graph.d2._board import Attributes, Connection, D2Board, Name, Shape
 from diagramloop.graph.d2._parse import parse_d2
 from diagramloop.graph.d2.shapes import our_shape
 from diagramloop.graph.mermaid.shapes import kind_of
@@ -39,11 +39,11 @@ def read_d2(text: str) -> FlowGraph:
         >>> read_d2('a: Start; a -> b: go').edges[0].label
         'go'
     """
-    return _Reader(Board(parse_d2(text))).graph()
+    return _Reader(D2Board(parse_d2(text))).graph()
 
 
 class _Reader:
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: D2Board) -> None:
         self._board = board
         shapes = board.shapes
         if any(board.said(shape, "shape").lower() == "sequence_diagram" for shape in shapes.values()):
