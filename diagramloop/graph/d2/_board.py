@@ -46,7 +46,7 @@ class Attributes:
 
 
 @dataclass
-class Shape(Attributes):
+class D2Shape(Attributes):
     """A shape: its path as its author wrote it."""
 
     path: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class D2Board:
     """
 
     def __init__(self, statements: Iterable[Statement]) -> None:
-        self._shapes: dict[Name, Shape] = {}
+        self._shapes: dict[Name, D2Shape] = {}
         self._connected: list[Connection] = []
         self._between: dict[tuple[Name, str, Name], list[Connection]] = {}
         self.own = Attributes()
@@ -85,15 +85,15 @@ class D2Board:
             self._apply(statement, ())
 
     @property
-    def shapes(self) -> dict[Name, Shape]:
+    def shapes(self) -> dict[Name, D2Shape]:
         """Shapes in the order in which they came to be, without those that ``null`` takes away with all in them."""
-        living: dict[Name, Shape] = {}
+        living: dict[Name, D2Shape] = {}
         for name, shape in self._shapes.items():  # one that holds others comes before them
             if not shape.is_null and (len(name) == 1 or name[:-1] in living):
                 living[name] = shape
         return living
 
-    def connections(self, shapes: Mapping[Name, Shape]) -> list[Connection]:
+    def connections(self, shapes: Mapping[Name, D2Shape]) -> list[Connection]:
         """Connections between these shapes, in order."""
         return [
             connection
@@ -163,7 +163,7 @@ class D2Board:
             above = self._shapes[inner].path if inner else ()
             inner = (*inner, text.lower())
             check_count("nested shapes", len(inner), MAX_DEPTH)
-            self._shapes.setdefault(inner, Shape(path=(*above, text)))
+            self._shapes.setdefault(inner, D2Shape(path=(*above, text)))
             check_count("shapes", len(self._shapes), MAX_NODES)
         return inner
 

@@ -10,7 +10,7 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._elements import Direction, EdgeKind, Head, Line, NodeKind
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._valid import valid_graph
-from diagramloop.graph.d2._board import Attributes, Connection, D2Board, Name, Shape
+from diagramloop.graph.d2._board import Attributes, Connection, D2Board, D2Shape, Name
 from diagramloop.graph.d2._parse import parse_d2
 from diagramloop.graph.d2.shapes import our_shape
 from diagramloop.graph.mermaid.shapes import kind_of
@@ -124,7 +124,7 @@ class _Reader:
         return {name: text.lower() for name, text in colours.items() if _COLOUR.fullmatch(text)}
 
 
-def _classed(shape: Shape, name: str) -> bool:
+def _classed(shape: D2Shape, name: str) -> bool:
     return any(word.text == name for word in shape.entries.get("class", ()))
 
 
