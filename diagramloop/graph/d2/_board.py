@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph.d2._parse import Path, Statement, Value
-from diagramloop.graph.d2._words import DOLLAR, Word
+from diagramloop.graph.d2._words import DOLLAR, D2Word
 
 _OF_OTHER_BOARDS = frozenset({"layers", "scenarios", "steps"})
 KEYWORDS = frozenset(
@@ -31,7 +31,7 @@ Name = tuple[str, ...]
 class Attributes:
     """Keywords with what they say, by path: ``style.fill``; lists are many."""
 
-    entries: dict[str, tuple[Word, ...]] = field(default_factory=dict)
+    entries: dict[str, tuple[D2Word, ...]] = field(default_factory=dict)
 
     def get(self, name: str) -> str:
         """A keyword's text, empty if it is not said."""
@@ -215,18 +215,18 @@ def _split(path: Path) -> tuple[Path, Path]:
     return path[:first], path[first:]
 
 
-def _leaves(statement: Statement, skipped: int = 1) -> Iterator[tuple[str, tuple[Word, ...]]]:
+def _leaves(statement: Statement, skipped: int = 1) -> Iterator[tuple[str, tuple[D2Word, ...]]]:
     """Everything that a statement on keywords says, by path without its first names."""
     yield from _below(".".join(word.text.lower() for word in statement.paths[0][skipped:]), statement.value)
 
 
-def _of_connection(statement: Statement) -> Iterator[tuple[str, tuple[Word, ...]]]:
+def _of_connection(statement: Statement) -> Iterator[tuple[str, tuple[D2Word, ...]]]:
     within = ".".join(word.text.lower() for word in statement.within)
     value = statement.value if within else Value(body=statement.value.body)
     yield from _below(within, value)
 
 
-def _below(prefix: str, value: Value) -> Iterator[tuple[str, tuple[Word, ...]]]:
+def _below(prefix: str, value: Value) -> Iterator[tuple[str, tuple[D2Word, ...]]]:
     if prefix and (value.text or value.listed):
         yield prefix, (value.text,) if value.text else value.listed
     for statement in value.body or ():

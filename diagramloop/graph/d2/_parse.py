@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._limits import MAX_DEPTH, check_count, check_document
-from diagramloop.graph.d2._words import Word, Words
+from diagramloop.graph.d2._words import D2Word, Words
 
-Path = tuple[Word, ...]
+Path = tuple[D2Word, ...]
 _ARROW = re.compile(r"<?(?:-|\\\n)+>?")
 _INDEX = re.compile(r"\[(\d{1,6}|\*)\]")
 
@@ -25,8 +25,8 @@ class Value:
         body: of ``{ ... }``; None where there are no braces.
     """
 
-    text: Word | None = None
-    listed: tuple[Word, ...] = ()
+    text: D2Word | None = None
+    listed: tuple[D2Word, ...] = ()
     body: tuple[Statement, ...] | None = None
 
 
@@ -121,7 +121,7 @@ class _Parser:
 
     def _path(self, bracketed: bool) -> Path:
         """Names with dots between them; none, or up to a last dot, before ``(``."""
-        names: list[Word] = []
+        names: list[D2Word] = []
         while self._words.next != "(":
             names.append(self._words.key(bracketed))
             if not self._words.accept("."):
@@ -130,8 +130,8 @@ class _Parser:
         return tuple(names)
 
     def _value(self, depth: int) -> Value:
-        text: Word | None = None
-        listed: tuple[Word, ...] = ()
+        text: D2Word | None = None
+        listed: tuple[D2Word, ...] = ()
         if self._words.accept(":"):
             self._words.gap()
             if self._words.next == "@":
@@ -151,11 +151,11 @@ class _Parser:
             raise self._words.error("expected '}'")
         return body
 
-    def _list(self, depth: int) -> tuple[Word, ...]:
+    def _list(self, depth: int) -> tuple[D2Word, ...]:
         """Texts of a list; those of lists within it, too."""
         check_count("nested lists", depth, MAX_DEPTH)
         self._words.accept("[")
-        words: list[Word] = []
+        words: list[D2Word] = []
         self._words.between()
         while not self._words.accept("]"):
             if self._words.next in ("", "}"):
@@ -165,7 +165,7 @@ class _Parser:
             self._words.between()
         return tuple(words)
 
-    def _listed(self) -> Word:
+    def _listed(self) -> D2Word:
         word = self._words.value()
         if word.plain and not word.text and self._words.next != "{":
             raise self._words.error("expected a text or ']'")

@@ -25,7 +25,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "\n": "", "$": DOLLAR}
 
 
 @dataclass(frozen=True)
-class Word:
+class D2Word:
     """A text as it stands in a document.
 
     Attributes:
@@ -81,7 +81,7 @@ class Words:
         """Pass over spaces, comments and the ends of statements."""
         self.match(_BETWEEN)
 
-    def key(self, bracketed: bool) -> Word:
+    def key(self, bracketed: bool) -> D2Word:
         """The name here, one part of a path, which may be in ``( )``.
 
         Raises:
@@ -92,26 +92,26 @@ class Words:
             raise self.error("expected a name")
         return key
 
-    def value(self) -> Word:
+    def value(self) -> D2Word:
         """The text here, empty if there is none; raises as :meth:`block`."""
         if self.next == "|":
             return self.block()
         return self._quoted() or self._unquoted(_VALUE)
 
-    def _unquoted(self, pattern: re.Pattern[str]) -> Word:
+    def _unquoted(self, pattern: re.Pattern[str]) -> D2Word:
         matched = self.match(pattern)
-        return Word(_unescaped(matched[0].strip()) if matched else "")
+        return D2Word(_unescaped(matched[0].strip()) if matched else "")
 
-    def _quoted(self) -> Word | None:
+    def _quoted(self) -> D2Word | None:
         if matched := self.match(_DOUBLE):
-            return Word(_unescaped(matched[1]), plain=False)
+            return D2Word(_unescaped(matched[1]), plain=False)
         if matched := self.match(_SINGLE):
-            return Word(matched[1].replace("''", "'").replace("$", DOLLAR), plain=False)
+            return D2Word(matched[1].replace("''", "'").replace("$", DOLLAR), plain=False)
         if self.next in ('"', "'"):
             raise self.error("a quoted text does not end on its line")
         return None
 
-    def block(self) -> Word:
+    def block(self) -> D2Word:
         """The text between bars here, without the language that its opening names.
 
         Raises:
@@ -125,7 +125,7 @@ class Words:
             raise self.error("a text between bars does not end")
         lines = self._text[self._at : end].strip().split("\n")
         self._at = end + len(closing)
-        return Word("\n".join(line.strip() for line in lines), plain=False, block=True)
+        return D2Word("\n".join(line.strip() for line in lines), plain=False, block=True)
 
 
 def _unescaped(text: str) -> str:
