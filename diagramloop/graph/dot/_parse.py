@@ -13,7 +13,7 @@ from diagramloop.graph._limits import (
     check_document,
     place,
 )
-from diagramloop.graph.dot._tokens import Token, syntax_error, tokens
+from diagramloop.graph.dot._tokens import DotToken, syntax_error, tokens
 
 Attributes = dict[str, str]
 HTML = "\0html\0"
@@ -106,13 +106,13 @@ class _Parser:
         self._expect("")
         return self._graph
 
-    def _advance(self) -> Token:
+    def _advance(self) -> DotToken:
         token = self._next
         if token.kind != "mark" or token.text:
             self._next = next(self._tokens)
         return token
 
-    def _accept(self, text: str) -> Token | None:
+    def _accept(self, text: str) -> DotToken | None:
         return self._advance() if self._next.kind in {"mark", "keyword"} and self._next.text == text else None
 
     def _expect(self, text: str) -> None:

@@ -25,7 +25,7 @@ KEYWORDS = {"strict", "graph", "digraph", "subgraph", "node", "edge"}
 
 
 @dataclass(frozen=True)
-class Token:
+class DotToken:
     """One token.
 
     Attributes:
@@ -40,7 +40,7 @@ class Token:
     start: int
 
 
-def tokens(document: str) -> Iterator[Token]:
+def tokens(document: str) -> Iterator[DotToken]:
     """The tokens of ``document``; the last one is the mark "".
 
     Raises:
@@ -54,10 +54,10 @@ def tokens(document: str) -> Iterator[Token]:
         start, position = position, match.end()
         if match["html"]:
             position = _end_of_html(document, start)
-            yield Token("html", document[start + 1 : position - 1], start)
+            yield DotToken("html", document[start + 1 : position - 1], start)
         elif match.lastgroup != "skip":
             yield _token(match, start)
-    yield Token("mark", "", len(document))
+    yield DotToken("mark", "", len(document))
 
 
 def syntax_error(document: str, position: int, message: str) -> FormatError:
@@ -66,14 +66,14 @@ def syntax_error(document: str, position: int, message: str) -> FormatError:
     return FormatError(message, line=line, column=column)
 
 
-def _token(match: re.Match[str], start: int) -> Token:
+def _token(match: re.Match[str], start: int) -> DotToken:
     if match.lastgroup in {"edge", "mark"}:
-        return Token("mark", match[0], start)
+        return DotToken("mark", match[0], start)
     if match.lastgroup == "quoted":
-        return Token("id", _ESCAPE.sub(_unescape, match["quoted"]), start)
+        return DotToken("id", _ESCAPE.sub(_unescape, match["quoted"]), start)
     if match[0].lower() in KEYWORDS:
-        return Token("keyword", match[0].lower(), start)
-    return Token("id", match[0], start)
+        return DotToken("keyword", match[0].lower(), start)
+    return DotToken("id", match[0], start)
 
 
 def _unescape(escape: re.Match[str]) -> str:
