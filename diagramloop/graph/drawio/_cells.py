@@ -15,7 +15,7 @@ from diagramloop.graph.safe_xml import children, tag_of
 
 
 @dataclass(frozen=True)
-class Cell:
+class DrawioCell:
     """One cell, with what wraps it: draw.io puts cells with data of their own into a ``UserObject``."""
 
     element: Element
@@ -72,14 +72,14 @@ class Cell:
         return ends.get("sourcePoint"), turns, ends.get("targetPoint")
 
 
-def cells(model: Element) -> Iterator[Cell]:
+def cells(model: Element) -> Iterator[DrawioCell]:
     """All cells of a page in the order in which they are drawn."""
     root = next(iter(children(model, "root")), None)
     for element in () if root is None else root:
         if tag_of(element) == "mxCell":
-            yield Cell(element, None)
+            yield DrawioCell(element, None)
         else:
-            yield from (Cell(inner, element) for inner in children(element, "mxCell"))
+            yield from (DrawioCell(inner, element) for inner in children(element, "mxCell"))
 
 
 def _point(element: Element, origin: Point) -> Point:

@@ -13,7 +13,7 @@ from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Notes, meant_graph, read_note
 from diagramloop.graph._plain_text import plain_text
 from diagramloop.graph._valid import valid_graph
-from diagramloop.graph.drawio._cells import Cell, cells
+from diagramloop.graph.drawio._cells import DrawioCell, cells
 from diagramloop.graph.drawio._pages import largest_page
 from diagramloop.graph.drawio._styles import head_of, line_of, shape_of
 from diagramloop.graph.mermaid.shapes import kind_of
@@ -42,7 +42,7 @@ def read_drawio(document: str) -> FlowGraph:
 
 
 class _Page:
-    def __init__(self, name: str, all_cells: list[Cell]) -> None:
+    def __init__(self, name: str, all_cells: list[DrawioCell]) -> None:
         self._name = name
         self._cells = {cell.id: cell for cell in all_cells if cell.id}
         self._origins: dict[str, Point] = {}
@@ -66,11 +66,11 @@ class _Page:
         return {cell.parent for cell in self._cells.values() if cell.vertex}
 
     @cached_property
-    def _frames(self) -> list[Cell]:
+    def _frames(self) -> list[DrawioCell]:
         return [cell for cell in self._cells.values() if cell.vertex and self._is_frame(cell)]
 
     @cached_property
-    def _nodes(self) -> list[Cell]:
+    def _nodes(self) -> list[DrawioCell]:
         """Shapes that are no frames; those that hang on a line are its labels."""
         return [
             cell
@@ -78,11 +78,11 @@ class _Page:
             if cell.vertex and not self._is_frame(cell) and not self._on_edge(cell) and self._box(cell) is not None
         ]
 
-    def _is_frame(self, cell: Cell) -> bool:
+    def _is_frame(self, cell: DrawioCell) -> bool:
         drawn = cell.style.get("shape") or cell.style.get("", "")
         return cell.id in self._holders or drawn in _FRAMES or cell.style.get("container") == "1"
 
-    def _on_edge(self, cell: Cell) -> bool:
+    def _on_edge(self, cell: DrawioCell) -> bool:
         parent = self._cells.get(cell.parent)
         return parent is not None and parent.edge
 
@@ -94,12 +94,12 @@ class _Page:
     def _places(self) -> Boxes:
         return Boxes(self._boxes)
 
-    def _box(self, cell: Cell) -> Box | None:
+    def _box(self, cell: DrawioCell) -> Box | None:
         return cell.box(self._origin(cell.parent))
 
     def _origin(self, name: str) -> Point:
         """The corner from which places in the cell ``name`` are counted."""
-        trail: list[Cell] = []
+        trail: list[DrawioCell] = []
         while name not in self._origins and name in self._cells:
             trail.append(self._cells[name])
             check_count("nested cells", len(trail), MAX_DEPTH)
@@ -111,11 +111,11 @@ class _Page:
             self._origins[cell.id] = origin
         return origin
 
-    def _group_of(self, cell: Cell) -> str | None:
+    def _group_of(self, cell: DrawioCell) -> str | None:
         parent = self._cells.get(cell.parent)
         return cell.parent if parent is not None and parent.vertex else None
 
-    def _node(self, cell: Cell) -> dict[str, Any]:
+    def _node(self, cell: DrawioCell) -> dict[str, Any]:
         text = _text(cell)
         shape = shape_of(cell.style)
         return {
@@ -124,11 +124,11 @@ class _Page:
             **_colours(cell),
         }
 
-    def _group(self, cell: Cell) -> dict[str, Any]:
+    def _group(self, cell: DrawioCell) -> dict[str, Any]:
         parent = self._group_of(cell)
         return {"id": cell.id, "text": _text(cell), "parent": parent, "box": self._box(cell), **_colours(cell)}
 
-    def _edge(self, cell: Cell) -> dict[str, Any] | None:
+    def _edge(self, cell: DrawioCell) -> dict[str, Any] | None:
         start, turns, end = cell.points(self._origin(cell.parent))
         source, target = self._end(cell, "source", start), self._end(cell, "target", end)
         if source is None or target is None:
@@ -142,22 +142,22 @@ class _Page:
         return row | marks | look | {"path": (start, *turns, end) if start and end else None}
 
     @cached_property
-    def _labels(self) -> dict[str, list[Cell]]:
+    def _labels(self) -> dict[str, list[DrawioCell]]:
         """Labels that hang on lines, by the line."""
-        labels: dict[str, list[Cell]] = {}
+        labels: dict[str, list[DrawioCell]] = {}
         for cell in self._cells.values():
             if cell.vertex and self._on_edge(cell):
                 labels.setdefault(cell.parent, []).append(cell)
         return labels
 
-    def _end(self, cell: Cell, side: str, point: Point | None) -> str | None:
+    def _end(self, cell: DrawioCell, side: str, point: Point | None) -> str | None:
         """Id of the shape at one end of a line: the one that it is glued to, or else that it ends at."""
         named = cell.element.get(side, "")
         if named in self._boxes:
             return named
         return self._places.nearest(point, REACH_PX) if point is not None and not named else None
 
-    def _glued(self, cell: Cell, side: str, name: str, written: Point | None) -> Point | None:
+    def _glued(self, cell: DrawioCell, side: str, name: str, written: Point | None) -> Point | None:
         """The end of a line: where it is glued to its shape, as the shape may have moved since the point was said."""
         try:
             x, y = (float(cell.style[f"{side}{axis}"]) for axis in "XY")
@@ -169,13 +169,13 @@ class _Page:
         return written if near else point
 
 
-def _text(cell: Cell) -> str:
+def _text(cell: DrawioCell) -> str:
     return plain_text(cell.label) if cell.style.get("html") == "1" else cell.label
 
 
-def _colours(cell: Cell) -> dict[str, str | None]:
+def _colours(cell: DrawioCell) -> dict[str, str | None]:
     return {"fill": colour_of(cell.style.get("fillColor")), "stroke": colour_of(cell.style.get("strokeColor"))}
 
 
-def _notes(shown: list[Cell]) -> dict[int, Any]:
+def _notes(shown: list[DrawioCell]) -> dict[int, Any]:
     return {number: note for number, cell in enumerate(shown) if (note := read_note(cell.data(NOTE)))}
