@@ -30,7 +30,7 @@ class _OpenGroup:
     members: dict[str, None] = field(default_factory=dict)
 
 
-class Chart:
+class MermaidChart:
     """Vertices, links and subgraphs so far.
 
     Mermaid's rules: a vertex exists once mentioned, and later text or shape replaces earlier; an id

@@ -16,7 +16,7 @@ from diagramloop.graph.mermaid._brackets import (
     read_text,
     skip_blank,
 )
-from diagramloop.graph.mermaid._chart import Chart
+from diagramloop.graph.mermaid._chart import MermaidChart
 from diagramloop.graph.mermaid._names import EDGE_NAME, ID, RESERVED
 from diagramloop.graph.mermaid._source import Source
 from diagramloop.graph.mermaid._text import decode
@@ -73,7 +73,7 @@ class _Reader:
         self._source = source
         self._text = source.text
         self._at = 0
-        self._chart = Chart()
+        self._chart = MermaidChart()
         self._group_openings: list[int] = []
 
     def chart(self) -> FlowGraph:
