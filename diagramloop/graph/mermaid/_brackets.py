@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from diagramloop.graph.mermaid._source import Source
+from diagramloop.graph.mermaid._source import MermaidSource
 from diagramloop.graph.mermaid._text import decode
 from diagramloop.graph.mermaid.shapes import SHAPES
 
@@ -21,7 +21,7 @@ for _shape in SHAPES:
 _OPENER = re.compile("|".join(re.escape(opener) for opener in sorted(_CLOSERS, key=len, reverse=True)))
 
 
-def read_bracketed(source: Source, position: int) -> tuple[str, str, int] | None:
+def read_bracketed(source: MermaidSource, position: int) -> tuple[str, str, int] | None:
     """The shape, the text and the end of a bracketed label that starts at ``position``; None without a bracket.
 
     Raises:
@@ -36,7 +36,7 @@ def read_bracketed(source: Source, position: int) -> tuple[str, str, int] | None
     return _read_between(source, position, opener[0])
 
 
-def _read_between(source: Source, position: int, opener: str) -> tuple[str, str, int]:
+def _read_between(source: MermaidSource, position: int, opener: str) -> tuple[str, str, int]:
     begin = position + len(opener)
     slanted = opener[-1] in "/\\-"
     raw, quoted, end = _read_raw(source, begin, _SLANTED_BARE if slanted else _BARE)
@@ -51,13 +51,13 @@ def _read_between(source: Source, position: int, opener: str) -> tuple[str, str,
     raise source.error(end, f"{source.text[end]!r} inside {opener!r}: close it with {wanted}, or quote the text")
 
 
-def read_text(source: Source, position: int) -> tuple[str, int]:
+def read_text(source: MermaidSource, position: int) -> tuple[str, int]:
     """The decoded text at ``position``, quoted or bare, and where it ends."""
     raw, quoted, end = _read_raw(source, position, _BARE)
     return join(quoted, raw), end
 
 
-def _read_raw(source: Source, position: int, bare: re.Pattern[str]) -> tuple[str, str, int]:
+def _read_raw(source: MermaidSource, position: int, bare: re.Pattern[str]) -> tuple[str, str, int]:
     """Bare text, which may follow a quoted one as in ``["a" b]``; both, and where they end."""
     begin, quoted = skip_blank(source, position), ""
     if source.text.startswith('"', begin):
@@ -72,7 +72,7 @@ def join(quoted: str, raw: str) -> str:
     return quoted + (" " if quoted and raw.strip() and raw[0].isspace() else "") + decode(raw)
 
 
-def read_quoted(source: Source, position: int) -> tuple[str, int]:
+def read_quoted(source: MermaidSource, position: int) -> tuple[str, int]:
     """The decoded text of the quoted string at ``position`` and the position behind its closing quote.
 
     Raises:
@@ -86,7 +86,7 @@ def read_quoted(source: Source, position: int) -> tuple[str, int]:
     return decode(source.text[begin:end], markdown=markdown), end + len(closer)
 
 
-def read_data(source: Source, begin: int) -> tuple[str, int]:
+def read_data(source: MermaidSource, begin: int) -> tuple[str, int]:
     """The inside of an ``@{ ... }`` block, which starts at ``begin``, and the position behind the block.
 
     Raises:
@@ -98,14 +98,14 @@ def read_data(source: Source, begin: int) -> tuple[str, int]:
     return block[1], block.end()
 
 
-def skip_blank(source: Source, position: int) -> int:
+def skip_blank(source: MermaidSource, position: int) -> int:
     """The position behind any white space, line ends included."""
     blank = _BLANK.match(source.text, position)
     assert blank is not None  # the pattern matches the empty text
     return blank.end()
 
 
-def expect(source: Source, position: int, token: str, opened: int) -> int:
+def expect(source: MermaidSource, position: int, token: str, opened: int) -> int:
     """The position behind ``token``.
 
     Raises:

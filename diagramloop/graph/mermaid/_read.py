@@ -18,7 +18,7 @@ from diagramloop.graph.mermaid._brackets import (
 )
 from diagramloop.graph.mermaid._chart import MermaidChart
 from diagramloop.graph.mermaid._names import EDGE_NAME, ID, RESERVED
-from diagramloop.graph.mermaid._source import Source
+from diagramloop.graph.mermaid._source import MermaidSource
 from diagramloop.graph.mermaid._text import decode
 from diagramloop.graph.mermaid._yaml import read_yaml
 from diagramloop.graph.mermaid.links import Arrow, arrow_of, match_link
@@ -63,13 +63,13 @@ def read_mermaid(text: str) -> FlowGraph:
         >>> [node.text for node in read_mermaid('flowchart LR; a[Start] --> b([End])').nodes]
         ['Start', 'End']
     """
-    return _Reader(Source(text)).chart()
+    return _Reader(MermaidSource(text)).chart()
 
 
 class _Reader:
     """A recursive-descent reader; ``_at`` is the position of the next character."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: MermaidSource) -> None:
         self._source = source
         self._text = source.text
         self._at = 0
@@ -240,7 +240,7 @@ class _Reader:
         return label
 
 
-def _read_fields(source: Source, inside: str, begin: int) -> dict[str, str]:
+def _read_fields(source: MermaidSource, inside: str, begin: int) -> dict[str, str]:
     """The string fields of an ``@{ ... }`` block, label decoded; ``begin`` is where its inside starts."""
     place = source.error(begin, "")
     multiline = "\n" in inside

@@ -16,7 +16,7 @@ _INERT = re.compile(
 _TAG = re.compile(r"<\w[^<>]*+>")
 
 
-class Source:
+class MermaidSource:
     """A document without front matter, directives and comments.
 
     Positions count in :attr:`text`; :meth:`error` turns them back into the author's lines and columns.
