@@ -39,7 +39,7 @@ _HEAD_MARKS = {head: mark for mark, head in _HEADS.items()}
 _TAIL_MARKS = {tail: mark for mark, tail in _TAILS.items()}
 
 
-class Link(NamedTuple):
+class MermaidLink(NamedTuple):
     """A link token found at a position: a whole arrow, or the opening of one with a text in it.
 
     Attributes:
@@ -53,10 +53,10 @@ class Link(NamedTuple):
     closing: re.Pattern[str] | None
 
 
-def match_link(text: str, position: int) -> Link | None:
+def match_link(text: str, position: int) -> MermaidLink | None:
     """The link token that starts exactly at ``position``, or None."""
     matched = _LINK.match(text, position)
-    return Link(matched[0], matched.end(), _CLOSINGS.get(str(matched.lastgroup))) if matched else None
+    return MermaidLink(matched[0], matched.end(), _CLOSINGS.get(str(matched.lastgroup))) if matched else None
 
 
 @lru_cache  # a chart has few kinds of arrows and many of each
