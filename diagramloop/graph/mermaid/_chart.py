@@ -9,7 +9,7 @@ from diagramloop.graph._elements import Direction, Edge, Group, Node
 from diagramloop.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._nesting import check_nesting
-from diagramloop.graph.mermaid.links import Arrow
+from diagramloop.graph.mermaid.links import LinkLook
 from diagramloop.graph.mermaid.shapes import kind_of
 
 
@@ -66,7 +66,7 @@ class MermaidChart:
         """True if an author gave this id to an edge."""
         return name in self._edge_ids
 
-    def connect(self, sources: list[str], targets: list[str], arrow: Arrow, label: str, name: str) -> None:
+    def connect(self, sources: list[str], targets: list[str], arrow: LinkLook, label: str, name: str) -> None:
         """Link every source with every target; the id goes to the link from the last source to the first target."""
         check_count("edges", len(self._edges) + len(sources) * len(targets), MAX_EDGES)
         for source in sources:
@@ -139,7 +139,7 @@ class MermaidChart:
         return Node(id=name, text=vertex.text, kind=kind, shape=vertex.shape, group=self._parent.get(name))
 
 
-def _edge(source: str, target: str, arrow: Arrow, label: str, name: str) -> Edge:
+def _edge(source: str, target: str, arrow: LinkLook, label: str, name: str) -> Edge:
     return Edge(
         source=source,
         target=target,

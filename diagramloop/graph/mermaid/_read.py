@@ -21,7 +21,7 @@ from diagramloop.graph.mermaid._names import EDGE_NAME, ID, RESERVED
 from diagramloop.graph.mermaid._source import MermaidSource
 from diagramloop.graph.mermaid._text import decode
 from diagramloop.graph.mermaid._yaml import read_yaml
-from diagramloop.graph.mermaid.links import Arrow, arrow_of, match_link
+from diagramloop.graph.mermaid.links import LinkLook, arrow_of, match_link
 from diagramloop.graph.mermaid.shapes import SHAPE_OF
 
 _HEADER = re.compile(r"\s*(?P<name>flowchart-elk|flowchart|graph)\b")
@@ -206,7 +206,7 @@ class _Reader:
             return
         self._chart.mention(name, text=label or None, shape=SHAPE_OF[shape].name if shape else None)
 
-    def _link(self) -> tuple[Arrow, str, str] | None:
+    def _link(self) -> tuple[LinkLook, str, str] | None:
         begin = skip_blank(self._source, self._at)
         named = EDGE_NAME.match(self._text, begin)
         name = named[0][:-1] if named else ""
@@ -219,7 +219,7 @@ class _Reader:
             return arrow, label, name
         return arrow_of(link.token), self._piped_label(), name
 
-    def _label_until(self, closing: re.Pattern[str], opening: str, begin: int) -> tuple[str, Arrow]:
+    def _label_until(self, closing: re.Pattern[str], opening: str, begin: int) -> tuple[str, LinkLook]:
         label = ""
         quote = skip_blank(self._source, self._at)
         if self._text.startswith('"', quote):

@@ -14,7 +14,7 @@ MAX_LENGTH = 10
 
 
 @dataclass(frozen=True)
-class Arrow:
+class LinkLook:
     """The meaning of an arrow token: its ``tail`` and ``head`` marks, its ``line`` and its ``length`` in ranks."""
 
     tail: Head
@@ -60,7 +60,7 @@ def match_link(text: str, position: int) -> MermaidLink | None:
 
 
 @lru_cache  # a chart has few kinds of arrows and many of each
-def arrow_of(token: str, opening: str = "") -> Arrow:
+def arrow_of(token: str, opening: str = "") -> LinkLook:
     """The arrow spelled by ``token``, or by ``opening`` and ``token`` around a label.
 
     A tail mark counts only when the head carries the same, as in Mermaid: ``x-->`` is an arrow with a
@@ -75,7 +75,7 @@ def arrow_of(token: str, opening: str = "") -> Arrow:
         tail = _TAILS.get(opening[0], "none")
     line = _line_of(token)
     length = token.count(".") if line == "dotted" else len(shaft) - 1
-    return Arrow(tail if tail == head else "none", head, line, min(max(length, 1), MAX_LENGTH))
+    return LinkLook(tail if tail == head else "none", head, line, min(max(length, 1), MAX_LENGTH))
 
 
 def _line_of(token: str) -> Line:
