@@ -2,6 +2,6 @@
 
 from diagramloop.graph.mermaid._read import read_mermaid
 from diagramloop.graph.mermaid._write import write_mermaid
-from diagramloop.graph.mermaid.shapes import SHAPE_FOR_KIND, SHAPE_OF, SHAPES, Shape, kind_of
+from diagramloop.graph.mermaid.shapes import SHAPE_FOR_KIND, SHAPE_OF, SHAPES, MermaidShape, kind_of
 
-__all__ = ["SHAPES", "SHAPE_FOR_KIND", "SHAPE_OF", "Shape", "kind_of", "read_mermaid", "write_mermaid"]
+__all__ = ["SHAPES", "SHAPE_FOR_KIND", "SHAPE_OF", "MermaidShape", "kind_of", "read_mermaid", "write_mermaid"]

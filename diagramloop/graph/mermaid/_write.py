@@ -14,7 +14,7 @@ from diagramloop.graph.mermaid._names import is_writable_edge, writable_names
 from diagramloop.graph.mermaid._read import read_mermaid
 from diagramloop.graph.mermaid._text import encode
 from diagramloop.graph.mermaid.links import arrow_token
-from diagramloop.graph.mermaid.shapes import SHAPE_FOR_KIND, SHAPE_OF, Shape
+from diagramloop.graph.mermaid.shapes import SHAPE_FOR_KIND, SHAPE_OF, MermaidShape
 
 
 def write_mermaid(graph: FlowGraph) -> Written:
@@ -101,7 +101,7 @@ class _Writer:
         return f"{self._names[edge.source]} {name}{arrow_token(edge)}{label} {self._names[edge.target]}"
 
 
-def _shape_of(node: Node) -> Shape:
+def _shape_of(node: Node) -> MermaidShape:
     known = SHAPE_OF.get(node.shape)
     return known if known else SHAPE_OF[SHAPE_FOR_KIND[node.kind]]
 
