@@ -32,7 +32,7 @@ _SETTING = re.compile(
 
 
 @dataclass(frozen=True)
-class Line:
+class ProgramLine:
     """One statement.
 
     Attributes:
@@ -50,7 +50,7 @@ class Line:
     title: str | None = None
 
 
-def statements(text: str) -> Iterator[Line]:
+def statements(text: str) -> Iterator[ProgramLine]:
     """The statements between ``@startuml`` and ``@enduml``; either may be missing.
 
     Raises:
@@ -73,7 +73,7 @@ def _without_comments(text: str) -> str:
     return "".join((*kept, text[position:]))
 
 
-def _grouped(rows: Iterator[tuple[int, str]]) -> Iterator[Line]:
+def _grouped(rows: Iterator[tuple[int, str]]) -> Iterator[ProgramLine]:
     for number, row in rows:
         if not row or row.startswith("'") or _is_setting(number, row, rows):
             continue
@@ -101,27 +101,27 @@ def _is_setting(number: int, row: str, rows: Iterator[tuple[int, str]]) -> bool:
     return True
 
 
-def _statement(number: int, row: str, rows: Iterator[tuple[int, str]]) -> Line:
+def _statement(number: int, row: str, rows: Iterator[tuple[int, str]]) -> ProgramLine:
     lead = _LEADING_ACTION.match(row)
     if row.startswith(":") or lead:
         return _action(number, row, lead.group().strip().lower() if lead else "", rows)
     if row.startswith(("-", "<-")) and not row.endswith(";"):
-        return Line(number, _until(row, rows, ";"))
+        return ProgramLine(number, _until(row, rows, ";"))
     if note := _NOTE.fullmatch(row):
-        return Line(number, row, note=_block(rows, "note") if note["text"] is None else note["text"])
+        return ProgramLine(number, row, note=_block(rows, "note") if note["text"] is None else note["text"])
     if title := _TITLE.fullmatch(row):
-        return Line(number, row, title=title["text"] or _block(rows, "title"))
-    return Line(number, row)
+        return ProgramLine(number, row, title=title["text"] or _block(rows, "title"))
+    return ProgramLine(number, row)
 
 
-def _action(number: int, row: str, lead: str, rows: Iterator[tuple[int, str]]) -> Line:
+def _action(number: int, row: str, lead: str, rows: Iterator[tuple[int, str]]) -> ProgramLine:
     """An action and its lines; behind ``repeat`` the text may lack its end, or be missing altogether."""
     text = row[row.index(":") :]
     if lead and not text[1:].strip():
-        return Line(number, "", lead)
+        return ProgramLine(number, "", lead)
     if not lead and text[-1] not in TERMINATORS:
         text = _until(text, rows, *TERMINATORS)
-    return Line(number, text if text[-1] in TERMINATORS else f"{text};", lead)
+    return ProgramLine(number, text if text[-1] in TERMINATORS else f"{text};", lead)
 
 
 def _until(first: str, rows: Iterator[tuple[int, str]], *ends: str) -> str:

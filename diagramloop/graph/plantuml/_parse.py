@@ -11,7 +11,7 @@ from diagramloop.errors import FormatError
 from diagramloop.graph import _elements
 from diagramloop.graph._limits import MAX_DEPTH, MAX_NODES, check_count
 from diagramloop.graph.plantuml import program as p
-from diagramloop.graph.plantuml._lines import Line, statements
+from diagramloop.graph.plantuml._lines import ProgramLine, statements
 
 _WORDS = re.compile(r"\s*([a-z][a-z ]*[a-z]|)\s*", re.IGNORECASE)
 _JOIN_MARK = re.compile(r"\{[^{}]*\}$")  # ``end fork {and}``
@@ -61,7 +61,7 @@ def parse(text: str) -> p.Program:
 
 
 class _Reader:
-    def __init__(self, lines: Iterator[Line]) -> None:
+    def __init__(self, lines: Iterator[ProgramLine]) -> None:
         self._lines = lines
         self._depth = 0
         self._statements = 0
@@ -173,7 +173,7 @@ _WORDS_ALONE: dict[str, p.Statement] = {
 }
 
 
-def _simple(line: Line) -> p.Statement | None:
+def _simple(line: ProgramLine) -> p.Statement | None:
     """A statement that holds no others, or None."""
     if line.note is not None:
         return p.Remark(_unescaped(line.note))
@@ -196,7 +196,7 @@ def _action(text: str) -> p.Action:
     return p.Action(_unescaped(text[1:-1]), text[-1])
 
 
-def _control(line: Line) -> _Control:
+def _control(line: ProgramLine) -> _Control:
     """A statement of keywords with arguments in brackets.
 
     Raises:
@@ -216,7 +216,7 @@ def _control(line: Line) -> _Control:
     return _Control(line.number, parts[0][0], dict(reversed(parts)), before)
 
 
-def _parts(line: Line) -> Iterator[tuple[str, str]]:
+def _parts(line: ProgramLine) -> Iterator[tuple[str, str]]:
     """Keywords with the text in brackets behind each."""
     text = _JOIN_MARK.sub("", line.text.rstrip("; ")).rstrip()
     position = 0
