@@ -21,7 +21,7 @@ Mapping = tuple[float, float, float, float]  # x' = x * first + second, y' = y *
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SlideShape:
     """One shape (``sp``), picture (``pic``) or connector (``cxnSp``)."""
 
     element: Element
@@ -122,12 +122,12 @@ class Drawn:
         return None if self.line is None else solid(self.line)
 
 
-def drawn_shapes(tree: Element, to_slide: Mapping = (1 / EMU_PER_PX, 0.0, 1 / EMU_PER_PX, 0.0)) -> Iterator[Drawn]:
+def drawn_shapes(tree: Element, to_slide: Mapping = (1 / EMU_PER_PX, 0.0, 1 / EMU_PER_PX, 0.0)) -> Iterator[SlideShape]:
     """All that a tree of shapes draws, in order; what lies in groups is at its place on the slide."""
     for element in tree:
         tag = tag_of(element)
         if tag in ("sp", "cxnSp", "pic"):
-            yield Drawn(element, to_slide)
+            yield SlideShape(element, to_slide)
         elif tag == "grpSp":
             yield from drawn_shapes(element, _inside(element, to_slide))
 

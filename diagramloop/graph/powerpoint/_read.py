@@ -16,7 +16,7 @@ from diagramloop.graph._valid import valid_graph
 from diagramloop.graph.bounded_zip import BoundedZip
 from diagramloop.graph.json_form import parse_json
 from diagramloop.graph.mermaid.shapes import kind_of
-from diagramloop.graph.powerpoint._drawn import Drawn, drawn_shapes
+from diagramloop.graph.powerpoint._drawn import SlideShape, drawn_shapes
 from diagramloop.graph.powerpoint._shapes import DASHES, THICK_POINTS, head_of, shape_of
 from diagramloop.graph.safe_xml import children, read_xml, tagged
 
@@ -78,11 +78,11 @@ class _Slide:
         return meant_graph(seen, Notes(checked_note(self._kept.get(NOTE, {})), *notes))
 
     @cached_property
-    def _connectors(self) -> list[Drawn]:
+    def _connectors(self) -> list[SlideShape]:
         return [line for line in self._drawn if line.connector and line.box is not None]
 
     @cached_property
-    def _shapes(self) -> list[Drawn]:
+    def _shapes(self) -> list[SlideShape]:
         """Shapes with a place that are not the label of a line."""
         return [
             shape
@@ -91,11 +91,11 @@ class _Slide:
         ]
 
     @cached_property
-    def _frames(self) -> list[Drawn]:
+    def _frames(self) -> list[SlideShape]:
         return [shape for shape in self._shapes if shape.kept.get(FRAME) or id(shape) in self._holding]
 
     @cached_property
-    def _nodes(self) -> list[Drawn]:
+    def _nodes(self) -> list[SlideShape]:
         frames = {id(shape) for shape in self._frames}
         return [shape for shape in self._shapes if id(shape) not in frames and (shape.text or not shape.free_text)]
 
@@ -129,14 +129,14 @@ class _Slide:
                     lines[id(shape)] = id(self._connectors[int(nearest)])
         return lines
 
-    def _is_loose(self, text: Drawn) -> bool:
+    def _is_loose(self, text: SlideShape) -> bool:
         """True of a text that nothing is glued to."""
         ends = {line.glued(tag) for line in self._connectors for tag in ("stCxn", "endCxn")}
         return text.number not in ends
 
     @cached_property
-    def _labels(self) -> dict[int, list[Drawn]]:
-        labels: dict[int, list[Drawn]] = {}
+    def _labels(self) -> dict[int, list[SlideShape]]:
+        labels: dict[int, list[SlideShape]] = {}
         for shape in self._drawn:
             if id(shape) in self._line_of:
                 labels.setdefault(self._line_of[id(shape)], []).append(shape)
@@ -169,18 +169,18 @@ class _Slide:
     def _places_of_frames(self) -> Boxes:
         return Boxes({self._ids[id(shape)]: shape.box for shape in self._frames if shape.box is not None})
 
-    def _frame_of(self, shape: Drawn) -> str | None:
+    def _frame_of(self, shape: SlideShape) -> str | None:
         return None if shape.box is None else self._places_of_frames.innermost(shape.box)
 
-    def _row(self, shape: Drawn) -> dict[str, Any]:
+    def _row(self, shape: SlideShape) -> dict[str, Any]:
         box = None if shape.box is None else self._unscaled_box(shape.box)
         return {"id": self._ids[id(shape)], "text": shape.text, "box": box, "fill": shape.fill, "stroke": shape.stroke}
 
-    def _meaning(self, drawn: Drawn) -> dict[str, Any]:
+    def _meaning(self, drawn: SlideShape) -> dict[str, Any]:
         shape = "text" if drawn.free_text else "icon" if not drawn.preset else shape_of(drawn.preset)
         return {"shape": shape, "kind": kind_of(shape, drawn.text), "group": self._frame_of(drawn)}
 
-    def _edge(self, line: Drawn) -> dict[str, Any] | None:
+    def _edge(self, line: SlideShape) -> dict[str, Any] | None:
         start, end = line.ends
         source, target = self._end(line.glued("stCxn"), start), self._end(line.glued("endCxn"), end)
         if source is None or target is None:
@@ -196,7 +196,7 @@ class _Slide:
     def _end(self, number: str | None, point: Point) -> str | None:
         return self._by_number.get(number or "") or self._places.nearest(point, REACH_PX)
 
-    def _path(self, line: Drawn) -> tuple[Point, ...] | None:
+    def _path(self, line: SlideShape) -> tuple[Point, ...] | None:
         """The line of a straight connector; others go ways that no file tells."""
         ends = line.ends
         straight = line.preset in ("line", "straightConnector1") and ends[0] != ends[1]
@@ -218,12 +218,12 @@ def _middle(point: Point, other: Point) -> Point:
     return ((point[0] + other[0]) / 2, (point[1] + other[1]) / 2)
 
 
-def _mark(line: Drawn, tag: str) -> Any:
+def _mark(line: SlideShape, tag: str) -> Any:
     end = None if line.line is None else next(iter(children(line.line, tag)), None)
     return head_of(None if end is None else end.get("type"))
 
 
-def _line(connector: Drawn) -> Line:
+def _line(connector: SlideShape) -> Line:
     if connector.line is None:
         return "solid"
     if children(connector.line, "noFill"):
@@ -235,5 +235,5 @@ def _line(connector: Drawn) -> Line:
     return "thick" if width.isdecimal() and int(width[:9]) >= THICK_POINTS * 12_700 else "solid"
 
 
-def _notes(shown: list[Drawn]) -> dict[int, Note]:
+def _notes(shown: list[SlideShape]) -> dict[int, Note]:
     return {number: checked_note(shape.kept[NOTE]) for number, shape in enumerate(shown) if shape.kept.get(NOTE)}
