@@ -55,7 +55,7 @@ class Triple:
 
 
 @dataclass(frozen=True)
-class Line:
+class TripleLine:
     """The content of one line.
 
     Attributes:
@@ -68,14 +68,16 @@ class Line:
 
 
 @lru_cache(_REMEMBERED_LINES)
-def read_line(line: str) -> Line:
+def read_line(line: str) -> TripleLine:
     """Return the content of ``line``; prose, code fences and blank lines have none."""
     line = _bare(_BULLETS.sub("", _cells(line.replace("**", "")), count=1))
     header = _HEADER.fullmatch(line)
     if header and not _ARROW.search(header["actor"]) and _says(header["rest"]):
         actor = _bare(header["actor"])
-        return Line(_text(actor), _triples(header["rest"])) if len(actor.split()) <= _LONGEST_ACTOR else Line()
-    return Line(None, _triples(line))
+        return (
+            TripleLine(_text(actor), _triples(header["rest"])) if len(actor.split()) <= _LONGEST_ACTOR else TripleLine()
+        )
+    return TripleLine(None, _triples(line))
 
 
 def _cells(line: str) -> str:

@@ -11,7 +11,7 @@ from diagramloop.graph._limits import MAX_CHARACTERS, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._written import Written, differences
 from diagramloop.graph.procedural import GATEWAYS
-from diagramloop.graph.triples._line import Line, Name, Triple, read_line
+from diagramloop.graph.triples._line import Name, Triple, TripleLine, read_line
 from diagramloop.graph.triples._read import in_order, read_triples
 from diagramloop.graph.triples._walk import flows
 
@@ -85,14 +85,14 @@ def _line(edge: Edge, mentions: dict[str, Name]) -> str:
     plain = triple(
         _spelled(spelled.source, spelled.source.text), spelled.condition, _spelled(spelled.target, spelled.target.text)
     )
-    if read_line(plain) == Line(None, (spelled,)):
+    if read_line(plain) == TripleLine(None, (spelled,)):
         return plain
     return triple(_referred(spelled.source), _reference(spelled.condition), _referred(spelled.target))
 
 
 def _header(actor: str) -> str:
     plain = f"For {_one_line(actor)}:" if actor.strip() else "For:"
-    return plain if read_line(plain) == Line(_one_line(actor)) else f"For {_reference(_one_line(actor))}:"
+    return plain if read_line(plain) == TripleLine(_one_line(actor)) else f"For {_reference(_one_line(actor))}:"
 
 
 def _tidy(name: Name) -> Name:
