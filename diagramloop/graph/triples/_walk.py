@@ -15,7 +15,7 @@ _FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONDITION)
 
 
 @dataclass(frozen=True)
-class Flow:
+class ToldFlow:
     """A flow from one node on: a paragraph of triples, all by one actor.
 
     Attributes:
@@ -27,7 +27,7 @@ class Flow:
     edges: tuple[Edge, ...]
 
 
-def started_flows(graph: FlowGraph) -> Iterator[Flow]:
+def started_flows(graph: FlowGraph) -> Iterator[ToldFlow]:
     """The flows of the Start nodes in the order of the nodes, as PAGED tells its graphs.
 
     Each is walked for itself: what two Starts share is told twice, what no Start reaches is not told.
@@ -39,7 +39,7 @@ def started_flows(graph: FlowGraph) -> Iterator[Flow]:
     return _capped(walk.flow(node) for node in graph.nodes if node.kind is NodeKind.START)
 
 
-def flows(graph: FlowGraph) -> Iterator[Flow]:
+def flows(graph: FlowGraph) -> Iterator[ToldFlow]:
     """Return flows like :func:`started_flows`, part by part of the graph, then those that no Start of it reaches.
 
     Raises:
@@ -49,7 +49,7 @@ def flows(graph: FlowGraph) -> Iterator[Flow]:
     return _capped(flow for part in walk.parts() for flow in walk.told(part))
 
 
-def _capped(uncapped: Iterator[Flow]) -> Iterator[Flow]:
+def _capped(uncapped: Iterator[ToldFlow]) -> Iterator[ToldFlow]:
     count = 0
     for flow in uncapped:
         count += len(flow.edges)
@@ -80,7 +80,7 @@ class _Walk:
         else:
             self._onward[edge.source].append(edge)
 
-    def flow(self, root: Node, seen: set[str] | None = None, told_edges: set[int] | None = None) -> Flow:
+    def flow(self, root: Node, seen: set[str] | None = None, told_edges: set[int] | None = None) -> ToldFlow:
         """The edges from ``root`` on that are not ``told`` yet, each with the constraints of its source after it."""
         seen, told_edges = set() if seen is None else seen, set() if told_edges is None else told_edges
         edges: list[Edge] = []
@@ -95,9 +95,9 @@ class _Walk:
             ahead = [edge.target for edge in self._onward[node] if edge.target not in seen]
             queue.extend(dict.fromkeys(ahead))
             seen.update(ahead)
-        return Flow(root, tuple(edges))
+        return ToldFlow(root, tuple(edges))
 
-    def told(self, part: list[Node]) -> Iterator[Flow]:
+    def told(self, part: list[Node]) -> Iterator[ToldFlow]:
         """The flows of a part's Starts, and then from each step that none of them reaches."""
         seen: set[str] = set()
         told_edges: set[int] = set()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from diagramloop.graph import EdgeKind, FlowGraph, NodeKind
-from diagramloop.graph.triples import Flow, flows, names, started_flows, triple
+from diagramloop.graph.triples import ToldFlow, flows, names, started_flows, triple
 
 _ARTIFACTS = {"DataObject": NodeKind.DATA_OBJECT, "TextAnnotation": NodeKind.TEXT_ANNOTATION}
 _GATEWAY = re.compile(r"(XOR|OR|AND)\d*|(xor|or|and)\d")
@@ -60,7 +60,7 @@ def told(graph: FlowGraph, *, gold: bool) -> str:
     return "\n\n".join(_paragraph(flow, named) for flow in (started_flows(graph) if gold else flows(graph)))
 
 
-def _paragraph(flow: Flow, named: dict[str, str]) -> str:
+def _paragraph(flow: ToldFlow, named: dict[str, str]) -> str:
     header = [f"For {_one_line(flow.root.actor)}:"]
     lines = (triple(named[e.source], _one_line(e.label), named[e.target]) for e in flow.edges)
     return "\n".join([*header, *lines])
