@@ -16,7 +16,7 @@ from diagramloop.graph._valid import valid_graph
 from diagramloop.graph.bounded_zip import BoundedZip
 from diagramloop.graph.mermaid.shapes import kind_of
 from diagramloop.graph.safe_xml import children, read_xml, tagged
-from diagramloop.graph.visio._shapes import Master, Shape, cells_of, shapes_in
+from diagramloop.graph.visio._shapes import Master, VisioShape, cells_of, shapes_in
 
 PAGES, MASTERS = "visio/pages/pages.xml", "visio/masters/masters.xml"
 REACH_PX = 12.0
@@ -41,7 +41,7 @@ def read_visio(content: bytes) -> FlowGraph:
     if not pages:
         raise FormatError("a drawing without a page", reason=RejectionReason.EMPTY)
     roots = [read_xml(archive.read(name)) for name in pages]
-    page = max(roots, key=lambda root: sum(1 for _ in tagged(root, "Shape")))
+    page = max(roots, key=lambda root: sum(1 for _ in tagged(root, "VisioShape")))
     return _Page(page, _masters(archive), _height(read_xml(archive.read(PAGES)))).graph()
 
 
@@ -62,7 +62,7 @@ def _masters(archive: BoundedZip) -> dict[str, Master]:
     for master in children(read_xml(archive.read(MASTERS)), "Master"):
         relation = next((value for e in children(master, "Rel") for value in e.attrib.values()), "")
         part = posixpath.join("visio/masters", files.get(relation, ""))
-        shape = next(tagged(read_xml(archive.read(part)), "Shape"), None) if part in archive.names else None
+        shape = next(tagged(read_xml(archive.read(part)), "VisioShape"), None) if part in archive.names else None
         name = master.get("NameU") or master.get("Name") or ""
         masters[master.get("ID", "")] = Master(name, {} if shape is None else cells_of(shape))
     return masters
@@ -101,11 +101,11 @@ class _Page:
         )
 
     @cached_property
-    def _frames(self) -> list[Shape]:
+    def _frames(self) -> list[VisioShape]:
         return [shape for shape in self._shapes if not shape.line and shape.box is not None and shape.frame]
 
     @cached_property
-    def _nodes(self) -> list[Shape]:
+    def _nodes(self) -> list[VisioShape]:
         return [shape for shape in self._shapes if not shape.line and shape.box is not None and not shape.frame]
 
     @cached_property
@@ -120,18 +120,18 @@ class _Page:
     def _ids(self) -> set[str]:
         return {shape.id for shape in (*self._frames, *self._nodes)}
 
-    def _frame_of(self, shape: Shape) -> str | None:
+    def _frame_of(self, shape: VisioShape) -> str | None:
         return None if shape.box is None else self._places_of_frames.innermost(shape.box)
 
-    def _row(self, shape: Shape) -> dict[str, Any]:
+    def _row(self, shape: VisioShape) -> dict[str, Any]:
         fill = None if shape.cells.get("FillPattern") == "0" else colour_of(shape.cells.get("FillForegnd"))
         stroke = colour_of(shape.cells.get("LineColor"))
         return {"id": shape.id, "text": shape.text, "box": shape.box, "fill": fill, "stroke": stroke}
 
-    def _meaning(self, shape: Shape) -> dict[str, Any]:
+    def _meaning(self, shape: VisioShape) -> dict[str, Any]:
         return {"shape": shape.drawn, "kind": kind_of(shape.drawn, shape.text), "group": self._frame_of(shape)}
 
-    def _edge(self, shape: Shape) -> dict[str, Any] | None:
+    def _edge(self, shape: VisioShape) -> dict[str, Any] | None:
         start, end = shape.end("Begin"), shape.end("End")
         source, target = self._end(shape, "Begin", start), self._end(shape, "End", end)
         if source is None or target is None:
@@ -142,18 +142,18 @@ class _Page:
             "stroke": colour_of(shape.cells.get("LineColor")),
         }
 
-    def _end(self, shape: Shape, side: str, point: Point) -> str | None:
+    def _end(self, shape: VisioShape, side: str, point: Point) -> str | None:
         glued = self._glue.get((shape.id, side))
         return glued if glued in self._ids else self._places.nearest(point, REACH_PX)
 
 
-def _head(shape: Shape, cell: str, without: Head) -> Head:
+def _head(shape: VisioShape, cell: str, without: Head) -> Head:
     """The mark at an end; Visio's own connectors, which leave it to the theme, have an arrow at their end."""
     value = shape.cells.get(cell)
     return without if value is None else _HEADS.get(value, "arrow")
 
 
-def _line(shape: Shape) -> Line:
+def _line(shape: VisioShape) -> Line:
     pattern = shape.cells.get("LinePattern", "1")
     if pattern == "0":
         return "invisible"

@@ -38,7 +38,7 @@ class Master:
 
 
 @dataclass(frozen=True)
-class Shape:
+class VisioShape:
     """One shape of a page, or of a group on it."""
 
     element: Element
@@ -125,11 +125,11 @@ def cells_of(element: Element) -> dict[str, str]:
 
 def shapes_in(
     parent: Element, masters: Mapping[str, Master], page_height: float, origin: Point = (0.0, 0.0)
-) -> Iterator[Shape]:
+) -> Iterator[VisioShape]:
     """All shapes of a page; those within a group that is made from a master are its parts, and left out."""
     for holder in children(parent, "Shapes"):
-        for element in children(holder, "Shape"):
-            shape = Shape(element, masters.get(element.get("Master", ""), _NO_MASTER), origin, page_height)
+        for element in children(holder, "VisioShape"):
+            shape = VisioShape(element, masters.get(element.get("Master", ""), _NO_MASTER), origin, page_height)
             yield shape
             if shape.frame:
                 yield from shapes_in(element, masters, page_height, shape.corner)
