@@ -14,7 +14,7 @@ INSIDE_SHARE = 0.25
 events do, is not in the frame."""
 
 
-class Boxes:
+class FrameIndex:
     """Boxes by name, to be asked what lies in them."""
 
     def __init__(self, boxes: Mapping[str, Box]) -> None:

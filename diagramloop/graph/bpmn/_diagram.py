@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Edge, EdgeKind, Group, Node
-from diagramloop.graph._frames import Boxes
+from diagramloop.graph._frames import FrameIndex
 from diagramloop.graph._limits import MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, meant_graph, read_note
@@ -47,7 +47,7 @@ class BpmnDiagram:
         """Nodes, groups and edges in the order in which the diagram draws them."""
         frames = [shape for shape in self._shapes.values() if shape.frame]
         shapes = [shape for shape in self._shapes.values() if not shape.frame]
-        places = Boxes({frame.id: frame.box for frame in frames})
+        places = FrameIndex({frame.id: frame.box for frame in frames})
         edges = list(self._edges())
         seen = FlowGraph(
             nodes=tuple(self._node(shape, places) for shape in shapes),
@@ -98,13 +98,13 @@ class BpmnDiagram:
             element = self._parent[element]
             yield element
 
-    def _node(self, shape: BpmnShape, frames: Boxes) -> Node:
+    def _node(self, shape: BpmnShape, frames: FrameIndex) -> Node:
         look = NODES[tag_of(shape.element)]
         group = frames.innermost(shape.box)
         row = {"id": shape.id, "text": self._text(shape.element), "box": shape.box, **shape.colours}
         return Node(**row, kind=look.kind, shape=look.shape, group=group)
 
-    def _group(self, frame: BpmnShape, frames: Boxes) -> Group:
+    def _group(self, frame: BpmnShape, frames: FrameIndex) -> Group:
         row = {"id": frame.id, "text": self._text(frame.element), "box": frame.box, **frame.colours}
         return Group(**row, parent=frames.innermost(frame.box))
 

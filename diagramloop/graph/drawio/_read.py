@@ -7,7 +7,7 @@ from typing import Any
 
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Point
-from diagramloop.graph._frames import Boxes
+from diagramloop.graph._frames import FrameIndex
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Notes, meant_graph, read_note
@@ -91,8 +91,8 @@ class _Page:
         return {cell.id: box for cell in (*self._nodes, *self._frames) if (box := self._box(cell)) is not None}
 
     @cached_property
-    def _places(self) -> Boxes:
-        return Boxes(self._boxes)
+    def _places(self) -> FrameIndex:
+        return FrameIndex(self._boxes)
 
     def _box(self, cell: DrawioCell) -> Box | None:
         return cell.box(self._origin(cell.parent))

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 from diagramloop.errors import FormatError, RejectionReason, first_complaint
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Point
-from diagramloop.graph._frames import Boxes
+from diagramloop.graph._frames import FrameIndex
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, checked_note, meant_graph
 from diagramloop.graph._valid import valid_graph
@@ -132,7 +132,7 @@ class _Reader:
     @cached_property
     def _holder_of(self) -> dict[str, str]:
         """Texts to the element that they are written on: that they are bound to, or else in whose middle they stand."""
-        shapes = Boxes({element.id: element.box for element in self._drawn.values() if element.type in _LETTERED})
+        shapes = FrameIndex({element.id: element.box for element in self._drawn.values() if element.type in _LETTERED})
         holders: dict[str, str] = {}
         for element in self._drawn.values():
             if element.type == "text" and element.container in self._drawn:
@@ -154,16 +154,16 @@ class _Reader:
         return {element.id: element.box for element in self._frames}
 
     @cached_property
-    def _places_of_frames(self) -> Boxes:
-        return Boxes(self._frame_boxes)
+    def _places_of_frames(self) -> FrameIndex:
+        return FrameIndex(self._frame_boxes)
 
     @cached_property
     def _boxes(self) -> dict[str, Box]:
         return {element.id: element.box for element in self._nodes} | self._frame_boxes
 
     @cached_property
-    def _places(self) -> Boxes:
-        return Boxes(self._boxes)
+    def _places(self) -> FrameIndex:
+        return FrameIndex(self._boxes)
 
     def _node(self, element: _Drawn) -> dict[str, Any]:
         text = element.words if element.type == "text" else self._texts.get(element.id, "")

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._elements import Box, Line, Point
-from diagramloop.graph._frames import Boxes
+from diagramloop.graph._frames import FrameIndex
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, checked_note, meant_graph
 from diagramloop.graph._valid import valid_graph
@@ -105,7 +105,7 @@ class _Slide:
         if any(shape.kept for shape in self._drawn):
             return set()
         boxes = {str(number): shape.box for number, shape in enumerate(self._shapes) if shape.box is not None}
-        places = Boxes(boxes)
+        places = FrameIndex(boxes)
         holders = {places.innermost(box) for box in boxes.values()}
         return {id(self._shapes[int(name)]) for name in holders if name is not None}
 
@@ -116,7 +116,7 @@ class _Slide:
         middles = {
             str(number): (*_middle(*line.ends), *_middle(*line.ends)) for number, line in enumerate(self._connectors)
         }
-        places, lines = Boxes(middles), {}
+        places, lines = FrameIndex(middles), {}
         for shape in self._drawn:
             if shape.connector or shape.box is None:
                 continue
@@ -160,14 +160,14 @@ class _Slide:
         return {shape.number: self._ids[id(shape)] for shape in (*self._frames, *self._nodes)}
 
     @cached_property
-    def _places(self) -> Boxes:
-        return Boxes(
+    def _places(self) -> FrameIndex:
+        return FrameIndex(
             {self._ids[id(shape)]: shape.box for shape in (*self._frames, *self._nodes) if shape.box is not None}
         )
 
     @cached_property
-    def _places_of_frames(self) -> Boxes:
-        return Boxes({self._ids[id(shape)]: shape.box for shape in self._frames if shape.box is not None})
+    def _places_of_frames(self) -> FrameIndex:
+        return FrameIndex({self._ids[id(shape)]: shape.box for shape in self._frames if shape.box is not None})
 
     def _frame_of(self, shape: SlideShape) -> str | None:
         return None if shape.box is None else self._places_of_frames.innermost(shape.box)

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Head, Line, Point
-from diagramloop.graph._frames import Boxes
+from diagramloop.graph._frames import FrameIndex
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._valid import valid_graph
 from diagramloop.graph.bounded_zip import BoundedZip
@@ -109,12 +109,12 @@ class _Page:
         return [shape for shape in self._shapes if not shape.line and shape.box is not None and not shape.frame]
 
     @cached_property
-    def _places(self) -> Boxes:
-        return Boxes({shape.id: shape.box for shape in (*self._frames, *self._nodes) if shape.box})
+    def _places(self) -> FrameIndex:
+        return FrameIndex({shape.id: shape.box for shape in (*self._frames, *self._nodes) if shape.box})
 
     @cached_property
-    def _places_of_frames(self) -> Boxes:
-        return Boxes({shape.id: shape.box for shape in self._frames if shape.box})
+    def _places_of_frames(self) -> FrameIndex:
+        return FrameIndex({shape.id: shape.box for shape in self._frames if shape.box})
 
     @cached_property
     def _ids(self) -> set[str]:
