@@ -13,7 +13,7 @@ _ANSWERS = ("Lead of the best", "Is the lead real?", "Differences are seen from"
 
 
 @dataclass(frozen=True)
-class Cell:
+class MatrixCell:
     """The value of a system on a board by the metric that ranks.
 
     Attributes:
@@ -49,7 +49,7 @@ class Matrix:
         return [(task, sum(1 for _ in group)) for task, group in of_task]
 
     @property
-    def rows(self) -> list[tuple[str, list[Cell | None]]]:
+    def rows(self) -> list[tuple[str, list[MatrixCell | None]]]:
         """By system its cells, in the order in which the boards rank them."""
         ordered = dict.fromkeys(system for verdict in self.verdicts for system in _systems(verdict))
         cells = [dict(_cells(verdict)) for verdict in self.verdicts]
@@ -78,7 +78,7 @@ def _systems(verdict: Verdict) -> list[str]:
     return [system for system, _ in verdict.board.systems if system not in verdict.board.controls]
 
 
-def _cells(verdict: Verdict) -> Iterator[tuple[str, Cell]]:
+def _cells(verdict: Verdict) -> Iterator[tuple[str, MatrixCell]]:
     board, best = verdict.board, {row.system for row in verdict.best}
     for place, (system, of_system) in zip(board.places, board.systems, strict=True):
         row = of_system.get(board.headline)
@@ -89,4 +89,4 @@ def _cells(verdict: Verdict) -> Iterator[tuple[str, Cell]]:
         beside = f"{half} {row.of_items}".strip()
         standing = "best" if system in best else "level" if system in verdict.level else ""
         title = "; ".join(filter(None, (interval_told(row), row.contamination, "" if row.complete else row.reason)))
-        yield system, Cell(f"{row.value:.3f}", beside, str(place or ""), standing, title, bool(row.seen))
+        yield system, MatrixCell(f"{row.value:.3f}", beside, str(place or ""), standing, title, bool(row.seen))
