@@ -73,7 +73,7 @@ COLUMNS = {
 """By task, in the order in which they are asked whether they can rank."""
 
 
-class Cell(Protocol):
+class BoardCell(Protocol):
     """The values of one metric of one system; :class:`LeaderboardRow` is one."""
 
     @property
@@ -94,7 +94,7 @@ def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
     return (*(metric for metric in named if metric in metrics), *others) or tuple(dict.fromkeys(metrics))
 
 
-def headline(columns: Sequence[str], systems: Iterable[Mapping[str, Cell]]) -> str:
+def headline(columns: Sequence[str], systems: Iterable[Mapping[str, BoardCell]]) -> str:
     """The first of ``columns`` that can rank: every system has it, and of all items that it has anything of.
 
     Systems that were not measured at all do not decide, nor do controls, which have no rank, where there are others.
@@ -109,18 +109,18 @@ def headline(columns: Sequence[str], systems: Iterable[Mapping[str, Cell]]) -> s
     return next(whole, columns[0])
 
 
-def _has(cells: Mapping[str, Cell], column: str, columns: Sequence[str]) -> bool:
+def _has(cells: Mapping[str, BoardCell], column: str, columns: Sequence[str]) -> bool:
     cell = cells.get(column)
     return cell is not None and cell.value is not None and cell.n >= _items(cells, columns)
 
 
-def _items(cells: Mapping[str, Cell], columns: Sequence[str]) -> int:
+def _items(cells: Mapping[str, BoardCell], columns: Sequence[str]) -> int:
     """The most items of which a system has a value."""
     present = (cells[column] for column in columns if column in cells)
     return max((cell.n for cell in present if cell.value is not None), default=0)
 
 
-def ranking_note(columns: Sequence[str], systems: Mapping[str, Mapping[str, Cell]]) -> str:
+def ranking_note(columns: Sequence[str], systems: Mapping[str, Mapping[str, BoardCell]]) -> str:
     """Why another metric ranks than the first of ``columns``, and what boxes would buy; empty where the first does."""
     ranks = headline(columns, systems.values())
     passed = columns[: columns.index(ranks)]
