@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.report._verdicts import Test, Verdict, interval_told, verdicts
+from diagramloop.report._verdicts import BoardVerdict, Test, interval_told, verdicts
 
 MOST_OWN = 3  # rows of one's own that are named
 RowName = tuple[str, str, str]  # task, data, system
@@ -38,9 +38,9 @@ def closing_lines(
     return [*lines, *(f"{name}: {path}" for name, path in paths.items())]
 
 
-def _best(task: str, boards: Sequence[Verdict]) -> str:
+def _best(task: str, boards: Sequence[BoardVerdict]) -> str:
     """The systems that are best on the boards of one task, how many of their leads are real, and what people reach."""
-    winners: dict[str, list[Verdict]] = {}
+    winners: dict[str, list[BoardVerdict]] = {}
     for verdict in boards:
         winners.setdefault(" and ".join(row.system for row in verdict.best) or "nobody", []).append(verdict)
     of = f"of {len(boards)} board{'s' if len(boards) > 1 else ''}"
@@ -48,23 +48,23 @@ def _best(task: str, boards: Sequence[Verdict]) -> str:
     return f"{task}: {who}; {_leads(boards)}{_people(boards)}{_caution(boards)}"
 
 
-def _leads(boards: Iterable[Verdict]) -> str:
+def _leads(boards: Iterable[BoardVerdict]) -> str:
     tested = [verdict.real for verdict in boards if verdict.real is not None]
     return f"{sum(tested)} of {len(tested)} leads real" if tested else "nobody to compare with"
 
 
-def _people(boards: Iterable[Verdict]) -> str:
+def _people(boards: Iterable[BoardVerdict]) -> str:
     """What people reach, of the boards on which they were measured."""
     winners = (row for verdict in boards for row in verdict.best[:1])
     reached = [row.ceiling for row in winners if row.ceiling is not None]
     return f"; people reach {_span(reached)}" if reached else ""
 
 
-def _caution(boards: Iterable[Verdict]) -> str:
+def _caution(boards: Iterable[BoardVerdict]) -> str:
     return "; trained on these items" if any(verdict.caution for verdict in boards) else ""
 
 
-def _scores(won: Sequence[Verdict]) -> str:
+def _scores(won: Sequence[BoardVerdict]) -> str:
     """The metric with the least and the greatest value, where one metric ranks on all of the boards."""
     rows = [verdict.best[0] for verdict in won if verdict.best]
     values = [row.value for row in rows if row.value is not None]
@@ -76,7 +76,7 @@ def _span(values: Sequence[float]) -> str:
     return " to ".join(dict.fromkeys(f"{value:.3f}" for value in (min(values), max(values))))
 
 
-def _own(boards: Iterable[Verdict], known: Collection[RowName]) -> Iterator[str]:
+def _own(boards: Iterable[BoardVerdict], known: Collection[RowName]) -> Iterator[str]:
     """Rows of systems, not of controls, that are not known, with their rank."""
     for board in (verdict.board for verdict in boards):
         ranked = sum(place is not None for place in board.places)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import urlencode
 
-from diagramloop.report._verdicts import Verdict, interval_told
+from diagramloop.report._verdicts import BoardVerdict, interval_told
 
 _ANSWERS = ("Lead of the best", "Is the lead real?", "Differences are seen from", "People reach")
 
@@ -40,7 +40,7 @@ class Matrix:
         verdicts: of the boards, one a column.
     """
 
-    verdicts: Sequence[Verdict]
+    verdicts: Sequence[BoardVerdict]
 
     @property
     def tasks(self) -> list[tuple[str, int]]:
@@ -68,17 +68,17 @@ class Matrix:
         return [(name, list(row)) for name, row in by_name if any(row)]
 
 
-def address(verdict: Verdict) -> str:
+def address(verdict: BoardVerdict) -> str:
     """The address of a board's own table on the page."""
     asked = {"board-task": verdict.board.task, "board-data": verdict.board.data}
     return f"#leaderboard?{urlencode(asked, errors='replace')}"
 
 
-def _systems(verdict: Verdict) -> list[str]:
+def _systems(verdict: BoardVerdict) -> list[str]:
     return [system for system, _ in verdict.board.systems if system not in verdict.board.controls]
 
 
-def _cells(verdict: Verdict) -> Iterator[tuple[str, MatrixCell]]:
+def _cells(verdict: BoardVerdict) -> Iterator[tuple[str, MatrixCell]]:
     board, best = verdict.board, {row.system for row in verdict.best}
     for place, (system, of_system) in zip(board.places, board.systems, strict=True):
         row = of_system.get(board.headline)

@@ -18,7 +18,7 @@ Test = Mapping[str, Any]  # as the leaderboard's differences.json has them
 
 
 @dataclass(frozen=True)
-class Verdict:
+class BoardVerdict:
     """The best systems of a board by the metric that ranks, beside the next one.
 
     Attributes:
@@ -117,7 +117,7 @@ class Verdict:
         return f"; it would need {row.needs:,} {self.board.items}" if named and row.needs is not None else ""
 
 
-def verdicts(rows: Iterable[LeaderboardRow], differences: Iterable[Test]) -> list[Verdict]:
+def verdicts(rows: Iterable[LeaderboardRow], differences: Iterable[Test]) -> list[BoardVerdict]:
     """The verdicts on all boards that have a system.
 
     Args:
@@ -129,14 +129,14 @@ def verdicts(rows: Iterable[LeaderboardRow], differences: Iterable[Test]) -> lis
     return [_verdict(board, tests.get((board.task, board.data), ())) for board in boards(rows) if not board.no_system]
 
 
-def _verdict(board: Board, tests: Sequence[Test]) -> Verdict:
+def _verdict(board: Board, tests: Sequence[Test]) -> BoardVerdict:
     placed = zip(board.places, board.systems, strict=True)
     ranked = [(place, cells[board.headline]) for place, (_, cells) in placed if place is not None]
     best = tuple(row for place, row in ranked if place == 1)
     others = [row for place, row in ranked if place > 1]
     p_values = _p_values(best[0].system, board.headline, tests) if best else {}
     level = tuple(row.system for row in others if p_values.get(row.system, 0.0) >= LEVEL)
-    return Verdict(
+    return BoardVerdict(
         board, best, others[0] if others else None, p_values.get(others[0].system) if others else None, level
     )
 

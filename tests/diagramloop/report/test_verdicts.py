@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diagramloop.report import LeaderboardRow, write_site
 from diagramloop.report._matrix import Matrix
-from diagramloop.report._verdicts import Verdict, verdicts
+from diagramloop.report._verdicts import BoardVerdict, verdicts
 from tests.diagramloop.report.site_rows import DIFFERENCES, ROWS
 
 SAME = {"task": "parsing", "data": "d", "metric": "edge_f1", "low": None, "high": None, "n": 9}
@@ -22,7 +22,7 @@ def row(system: str, value: float | None, **more: Any) -> LeaderboardRow:
     return LeaderboardRow(**{"system": system, "value": value, **SAME, **more})
 
 
-def verdict(*rows: LeaderboardRow, **p_values: float) -> Verdict:
+def verdict(*rows: LeaderboardRow, **p_values: float) -> BoardVerdict:
     """One board, with the p-values of the tests of systems with the one called ``best``."""
     tests = [
         {"task": "parsing", "data": "d", "metric": "edge_f1", "first": "best", "second": name, "p_value": p}
