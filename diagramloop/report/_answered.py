@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from diagramloop.report._marks import Mark, Status, node_mark
+from diagramloop.report._marks import ElementMark, Status, node_mark
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample
 
 ANSWERS = "answers"
@@ -59,7 +59,7 @@ class Answered:
             facets=self.facets,
         )
 
-    def _verdict(self) -> Mark:
+    def _verdict(self) -> ElementMark:
         """The answer as a whole, which has no place in the picture."""
         status: Status = "matched" if self.score == 1.0 else "invented" if self.answer else "missing"
         return node_mark(None, status, f"answer: {self.answer or self.accepted[0]}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from diagramloop.errors import FormatError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import write_triples
-from diagramloop.report._marks import Mark, gold_marks, invented, predicted_marks
+from diagramloop.report._marks import ElementMark, gold_marks, invented, predicted_marks
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 from diagramloop.scores.alignment import align_by_text
 from diagramloop.scores.counterparts import ALIKE, wording
@@ -82,7 +82,7 @@ class Extracted:
             facets=self.facets,
         )
 
-    def _panels(self, meant: tuple[Mark, ...], given: tuple[Mark, ...]) -> Iterator[Panel]:
+    def _panels(self, meant: tuple[ElementMark, ...], given: tuple[ElementMark, ...]) -> Iterator[Panel]:
         """Both graphs, where they were drawn."""
         if self.gold_picture is not None:
             yield Panel("gold", Drawing(self.gold, self.gold_picture), meant)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diagramloop.graph import Box, FlowGraph
-from diagramloop.report._marks import Mark, Status, node_mark, region_mark
+from diagramloop.report._marks import ElementMark, Status, node_mark, region_mark
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 from diagramloop.scores.attribution import nodes_at
 
@@ -80,7 +80,7 @@ class Grounding:
                 return ";".join(node_mark(node, "matched", "").points for node in marked)
         return ""
 
-    def _marks(self) -> Iterator[Mark]:
+    def _marks(self) -> Iterator[ElementMark]:
         graph, named = self.chart.graph, list(self.nodes)
         elsewhere: list[Box] = []
         for region, node in zip(self.regions, nodes_at(self.regions, graph), strict=True):
@@ -92,7 +92,7 @@ class Grounding:
         yield from (region_mark(region, "invented", "a region that is no node's") for region in elsewhere)
 
 
-def _path_marks(graph: FlowGraph, gold: Sequence[str], named: Sequence[str]) -> Iterator[Mark]:
+def _path_marks(graph: FlowGraph, gold: Sequence[str], named: Sequence[str]) -> Iterator[ElementMark]:
     """The nodes of either path, numbered along the one they are on."""
     for place, id in enumerate(gold, start=1):
         status: Status = "matched" if id in named else "missing"
@@ -102,7 +102,7 @@ def _path_marks(graph: FlowGraph, gold: Sequence[str], named: Sequence[str]) -> 
             yield _node_mark(graph, id, "invented", f"named {place}")
 
 
-def _node_mark(graph: FlowGraph, id: str, status: Status, place: str) -> Mark:
+def _node_mark(graph: FlowGraph, id: str, status: Status, place: str) -> ElementMark:
     node = graph.node_by_id.get(id)
     text = " ".join(node.text.split()) if node else ""
     return node_mark(node, status, f"{place}: {text or id}")

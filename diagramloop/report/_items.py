@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.report._data import short
-from diagramloop.report._marks import Mark
+from diagramloop.report._marks import ElementMark
 from diagramloop.report._sample import Panel, Sample, Table
 
 Hang = Callable[[bytes], str]
@@ -171,5 +171,5 @@ def _panel(panel: Panel, hang: Hang) -> dict[str, Any]:
     return {"caption": panel.caption, "picture": picture, "width": width, "height": height, "marks": marks}
 
 
-def _parts(mark: Mark) -> list[str]:
+def _parts(mark: ElementMark) -> list[str]:
     return [mark.status, mark.tag, mark.points, mark.title]

@@ -18,7 +18,7 @@ STATUSES: tuple[Status, ...] = ("matched", "misread", "missing", "invented", "re
 
 
 @dataclass(frozen=True)
-class Mark:
+class ElementMark:
     """One element to draw; ``tag`` is ``polygon`` or ``polyline``, ``points`` in SVG's spelling or empty
     for an element without a place."""
 
@@ -36,7 +36,9 @@ def same_text(text: str, meant: str) -> bool:
     return fold(text) == fold(meant)
 
 
-def predicted_marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, same: Says = same_text) -> tuple[Mark, ...]:
+def predicted_marks(
+    pred: FlowGraph, gold: FlowGraph, alignment: Alignment, same: Says = same_text
+) -> tuple[ElementMark, ...]:
     """The prediction's own elements: matched, misread, invented or reversed.
 
     Args:
@@ -45,28 +47,30 @@ def predicted_marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, same
     return tuple(_marks(pred, gold, alignment, 0, same))
 
 
-def gold_marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, same: Says = same_text) -> tuple[Mark, ...]:
+def gold_marks(
+    pred: FlowGraph, gold: FlowGraph, alignment: Alignment, same: Says = same_text
+) -> tuple[ElementMark, ...]:
     """The reference's elements: matched, misread, missing or reversed; see :func:`predicted_marks`."""
     return tuple(_marks(pred, gold, alignment, 1, same))
 
 
-def _marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, side: Side, same: Says) -> Iterator[Mark]:
+def _marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, side: Side, same: Says) -> Iterator[ElementMark]:
     yield from _shapes(pred.groups, gold.groups, alignment.groups, side, same)
     yield from _lines(pred, gold, alignment.edges, side, same)
     yield from _shapes(pred.nodes, gold.nodes, alignment.nodes, side, same)
 
 
-def node_mark(node: Node | None, status: Status, title: str) -> Mark:
+def node_mark(node: Node | None, status: Status, title: str) -> ElementMark:
     """A node's outline with a verdict; without a place if there is no such node, or its place is not known."""
-    return Mark("polygon", status, _points(_outline(node)) if node else "", title)
+    return ElementMark("polygon", status, _points(_outline(node)) if node else "", title)
 
 
-def region_mark(box: Box, status: Status, title: str) -> Mark:
+def region_mark(box: Box, status: Status, title: str) -> ElementMark:
     """A region with a verdict."""
-    return Mark("polygon", status, _points(_corners(box)), title)
+    return ElementMark("polygon", status, _points(_corners(box)), title)
 
 
-def invented(marks: Iterable[Mark]) -> Iterator[Mark]:
+def invented(marks: Iterable[ElementMark]) -> Iterator[ElementMark]:
     """Those of what only the prediction has."""
     return (mark for mark in marks if mark.status == "invented")
 
@@ -81,7 +85,7 @@ def _verdicts(matching: Matching, side: Side) -> dict[int, Status]:
 
 def _shapes(
     read: Sequence[Node | Group], meant: Sequence[Node | Group], matching: Matching, side: Side, same: Says
-) -> Iterator[Mark]:
+) -> Iterator[ElementMark]:
     verdicts = _verdicts(matching, side)
     misread = {pair[side]: pair for pair in matching.matched if not same(read[pair[0]].text, meant[pair[1]].text)}
     for position, element in enumerate((read, meant)[side]):
@@ -90,10 +94,10 @@ def _shapes(
             p, g = misread[position]
             status, title = "misread", f"{_name(meant[g])} reads {_quoted(read[p].text)}"
         kind = "node" if isinstance(element, Node) else "group"
-        yield Mark("polygon", status, _points(_outline(element)), f"{kind} {title}")
+        yield ElementMark("polygon", status, _points(_outline(element)), f"{kind} {title}")
 
 
-def _lines(pred: FlowGraph, gold: FlowGraph, matching: Matching, side: Side, same: Says) -> Iterator[Mark]:
+def _lines(pred: FlowGraph, gold: FlowGraph, matching: Matching, side: Side, same: Says) -> Iterator[ElementMark]:
     """The visible edges of one side; a label that says something else is a misread one."""
     verdicts, own = _verdicts(matching, side), (pred, gold)[side]
     read, meant = pred.edges, gold.edges
@@ -104,7 +108,7 @@ def _lines(pred: FlowGraph, gold: FlowGraph, matching: Matching, side: Side, sam
         if position in misread:
             p, g = misread[position]
             status, title = "misread", f"{_edge_name(gold, meant[g])} is labelled {_quoted(read[p].label)}"
-        yield Mark("polyline", status, _points(edge.path or (), own.size), f"edge {title}")
+        yield ElementMark("polyline", status, _points(edge.path or (), own.size), f"edge {title}")
 
 
 def _edge_name(graph: FlowGraph, edge: Edge) -> str:

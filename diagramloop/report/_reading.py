@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from diagramloop.graph import FlowGraph
-from diagramloop.report._marks import Mark, gold_marks, invented, predicted_marks
+from diagramloop.report._marks import ElementMark, gold_marks, invented, predicted_marks
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample
 from diagramloop.scores.alignment import Alignment
 
@@ -56,7 +56,7 @@ class Reading:
             facets=self.facets,
         )
 
-    def _marks(self) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
+    def _marks(self) -> tuple[tuple[ElementMark, ...], tuple[ElementMark, ...]]:
         """Those of the gold, and those of the reading."""
         if self.alignment is None:
             return (), ()

@@ -10,7 +10,7 @@ from io import BytesIO
 from PIL import Image, UnidentifiedImageError
 
 from diagramloop.graph import FlowGraph
-from diagramloop.report._marks import STATUSES, Mark
+from diagramloop.report._marks import STATUSES, ElementMark
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Panel:
 
     caption: str
     drawing: Drawing | None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[ElementMark, ...] = ()
     absent: str = ""
 
 
@@ -55,7 +55,7 @@ class Table:
     """Rows of texts: the steps of a trace, the turns of a conversation.
 
     Attributes:
-        spots: for each row the outlines of what it is about, each as :attr:`Mark.points` of the last panel, with
+        spots: for each row the outlines of what it is about, each as :attr:`ElementMark.points` of the last panel, with
             semicolons between them; or nothing.
     """
 
@@ -90,13 +90,13 @@ class Sample:
     panels: tuple[Panel, ...] = ()
     passages: tuple[Passage, ...] = ()
     tables: tuple[Table, ...] = ()
-    verdicts: tuple[Mark, ...] = ()
+    verdicts: tuple[ElementMark, ...] = ()
     reason: str = ""
     facets: Mapping[str, str] = field(default_factory=dict)
     scores: Mapping[str, float | None] = field(default_factory=dict)
 
     @property
-    def faults(self) -> tuple[Mark, ...]:
+    def faults(self) -> tuple[ElementMark, ...]:
         """Everything that is not right."""
         return tuple(mark for mark in self.verdicts if mark.status != "matched")
 

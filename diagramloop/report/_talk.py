@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diagramloop.graph import FlowGraph
-from diagramloop.report._marks import Mark, Status, node_mark
+from diagramloop.report._marks import ElementMark, Status, node_mark
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Talk:
                 spent = f"{cost.calls} calls, {cost.tokens} tokens, {cost.seconds:.1f} s"
                 yield Passage(f"Models of the {who}", spent)
 
-    def _marks(self) -> Iterator[Mark]:
+    def _marks(self) -> Iterator[ElementMark]:
         """Nodes that were to be visited, and those that were visited besides; what lay before the start is neither."""
         true, taken = self.reference.path, self.held.path if self.held else ()
         for node in dict.fromkeys(true):
@@ -89,7 +89,7 @@ class Talk:
         return Table(f"Transcript, ended: {self.held.ended}", ("speaker", "says", "does", "stands at"), rows, spots)
 
 
-def _mark(graph: FlowGraph, id: str, status: Status) -> Mark:
+def _mark(graph: FlowGraph, id: str, status: Status) -> ElementMark:
     node = graph.node_by_id.get(id)
     return node_mark(node, status, f"node {_name(graph, id)}")
 
