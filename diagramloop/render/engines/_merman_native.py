@@ -33,7 +33,7 @@ _Operation = merman.MermanTextMeasurementOperation
 
 
 @dataclass(frozen=True)
-class Label:
+class MeasuredLabel:
     """A text as it will be painted.
 
     Attributes:
@@ -52,7 +52,7 @@ class Label:
         return f"<p>{'<br/>'.join(map(escape, self.lines))}</p>"
 
 
-_NOTHING = Label((), 0.0, 0.0)
+_NOTHING = MeasuredLabel((), 0.0, 0.0)
 
 
 def lay_out(text: str, config: dict[str, Any], labels: dict[str, str], font_size: float, line_width: float) -> str:
@@ -75,7 +75,7 @@ def lay_out(text: str, config: dict[str, Any], labels: dict[str, str], font_size
     return _LABEL.sub(lambda place: _written(place, laid[place["word"]]), svg)
 
 
-def _written(place: re.Match[str], label: Label) -> str:
+def _written(place: re.Match[str], label: MeasuredLabel) -> str:
     """``label`` in its place, which must be as large as was answered: merman drops answers that it finds odd."""
     width, height = float(place["width"]), float(place["height"])
     if abs(width - label.width) > _ROUNDING or abs(height - label.height) > _ROUNDING:
@@ -84,13 +84,15 @@ def _written(place: re.Match[str], label: Label) -> str:
     return place["head"] + label.html
 
 
-def _label(text: str, font_size: float, line_width: float) -> Label:
+def _label(text: str, font_size: float, line_width: float) -> MeasuredLabel:
     """``text`` in lines of at most ``line_width``; as wide as that if one had to be broken, as Mermaid has it."""
     written = [" ".join(line.split()) for line in text.split("\n")]
     lines = [part for line in written for part in _broken(line, font_size, line_width)]
     broken = len(lines) > len(written)
     widest = line_width if broken else max(text_width(line, font_size) for line in lines)
-    return Label(tuple(lines), math.ceil(widest / LAYOUT_UNIT) * LAYOUT_UNIT, LINE_HEIGHT * font_size * len(lines))
+    return MeasuredLabel(
+        tuple(lines), math.ceil(widest / LAYOUT_UNIT) * LAYOUT_UNIT, LINE_HEIGHT * font_size * len(lines)
+    )
 
 
 def _broken(line: str, font_size: float, line_width: float) -> list[str]:
@@ -107,7 +109,7 @@ def _broken(line: str, font_size: float, line_width: float) -> list[str]:
 class _Measurer(merman.MermanTextMeasurer):  # type: ignore[misc]
     """Answers with the size of what a word stands for; remembers what it could not answer."""
 
-    def __init__(self, labels: dict[str, Label]) -> None:
+    def __init__(self, labels: dict[str, MeasuredLabel]) -> None:
         self._labels = labels
         self.refused: list[str] = []
 
