@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from novasvg import Bitmap, Document, Matrix, fonts
 
-from diagramloop.render.engines._png import Rows
+from diagramloop.render.engines._png import PixelRows
 from diagramloop.render.fonts import FAMILY, faces
 
 _WHITE = 0xFFFFFFFF  # RGBA
@@ -38,8 +38,8 @@ def rasterise(svg: str, width: int, height: int) -> bytes:
 
 
 @lru_cache(maxsize=1)
-def _buffers(width: int, height: int) -> tuple[Bitmap, Rows]:
+def _buffers(width: int, height: int) -> tuple[Bitmap, PixelRows]:
     """Memory for the pixels as painted and as encoded: the same for all styles of a layout, for to be given new memory
     takes longer than to paint in it.
     """
-    return Bitmap(width, height), Rows(width, height)
+    return Bitmap(width, height), PixelRows(width, height)

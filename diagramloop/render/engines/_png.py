@@ -15,7 +15,7 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _RGB, _DEPTH = 2, 8  # kind of colour, bits of a channel
 
 
-class Rows:
+class PixelRows:
     """Memory for the pixels of one picture, in the order in which a PNG file holds them.
 
     Attributes:
