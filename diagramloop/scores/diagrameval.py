@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagramloop.scores.counts import Counts
-from diagramloop.scores.one_to_one import Surroundings, best_pairs
+from diagramloop.scores.one_to_one import Neighbourhood, best_pairs
 from diagramloop.scores.topology import Bools, Floats, Topology, induced_adjacency, reachability
 
 THRESHOLD = 0.5
@@ -65,7 +65,7 @@ def matched_vertices(pred: Topology, gold: Topology, similar: Floats, threshold:
     The paper says that each generated node is compared with all unmatched ones and not in which order; here none
     matters, for a reader lists nodes by place and an author as they come to mind.
     """
-    generated, reference = (Surroundings(side.arcs.tolist(), len(side.texts)) for side in (pred, gold))
+    generated, reference = (Neighbourhood(side.arcs.tolist(), len(side.texts)) for side in (pred, gold))
     return tuple(best_pairs(generated, reference, similar, similar >= threshold))
 
 

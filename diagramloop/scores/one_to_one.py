@@ -77,7 +77,7 @@ def relation(size: int, pairs: Sequence[tuple[int, int]]) -> Floats | SparseTabl
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class Neighbourhood:
     """The surroundings of each element of one graph.
 
     Attributes:
@@ -106,7 +106,7 @@ class Surroundings:
 
 
 def best_pairs(
-    pred: Surroundings, gold: Surroundings, alike: Floats, allowed: Bools, own: Floats | None = None
+    pred: Neighbourhood, gold: Neighbourhood, alike: Floats, allowed: Bools, own: Floats | None = None
 ) -> list[tuple[int, int]]:
     """The matching as (row, column) pairs, rows ascending.
 
@@ -136,7 +136,7 @@ def _each_best(alike: Floats, allowed: Bools) -> tuple[Places, Places] | None:
 class _Search:
     """The search, given likenesses to a fixed number of decimals and the pairs that may be."""
 
-    def __init__(self, pred: Surroundings, gold: Surroundings, alike: Floats, allowed: Bools, own: Floats) -> None:
+    def __init__(self, pred: Neighbourhood, gold: Neighbourhood, alike: Floats, allowed: Bools, own: Floats) -> None:
         self._alike, self._allowed, self._own = alike, allowed, own
         sides = zip(pred.relations, gold.relations, strict=True)
         self._sides = [both for both in sides if all(side.sum() > 0 for side in both)]  # the others add nothing

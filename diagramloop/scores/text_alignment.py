@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from diagramloop.graph import FlowGraph, Group, Node, NodeKind
-from diagramloop.scores.one_to_one import Bools, Floats, Surroundings, best_pairs
+from diagramloop.scores.one_to_one import Bools, Floats, Neighbourhood, best_pairs
 from diagramloop.scores.similarity import TextSimilarity
 
 THRESHOLD = 0.5  # SciFlow-Bench, Appendix A.1, as in its published evaluator
@@ -78,14 +78,14 @@ class _Side:
         return [_FAMILY.get(kind, kind) if isinstance(kind, NodeKind) else kind for kind in self.kinds]
 
     @cached_property
-    def surroundings(self) -> Surroundings:
+    def surroundings(self) -> Neighbourhood:
         number = {element.id: number for number, element in enumerate(self.elements)}
         holds = [
             (number[owner], number[element.id])
             for element in self.elements
             if (owner := element.group if isinstance(element, Node) else element.parent) is not None
         ]
-        return Surroundings([(number[u], number[v]) for u, v in self.graph.arcs()], len(number), holds)
+        return Neighbourhood([(number[u], number[v]) for u, v in self.graph.arcs()], len(number), holds)
 
 
 def _both_blank(pred: _Side, gold: _Side) -> Bools:
