@@ -21,7 +21,7 @@ from diagramloop.scores.planted_faults import (
     LEAST_INVARIANCE,
     LEAST_SENSITIVITY,
     TASKS,
-    Answer,
+    MetricAnswer,
     read_table,
 )
 from diagramloop.scores.registry import is_own
@@ -141,7 +141,7 @@ def _share(value: float | None, least: float) -> str:
     return f"**{value:.3f}**" if value >= least else f"{value:.3f}"
 
 
-def _answer(found: Sequence[Answer]) -> str:
+def _answer(found: Sequence[MetricAnswer]) -> str:
     """The least tau of all sizes; whether some item rises; a dot where nothing moves."""
     tau = min(answer.tau for answer in found)
     if any(answer.rises for answer in found):

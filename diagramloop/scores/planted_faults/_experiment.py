@@ -34,7 +34,7 @@ _DECIMALS = 9  # of a value: more than that differs between machines
 
 
 @dataclass(frozen=True)
-class Answer:
+class MetricAnswer:
     """The answer of one metric to one fault.
 
     Attributes:
@@ -121,7 +121,7 @@ def answers(
     items: int = ITEMS,
     most: int = MOST,
     metrics: Sequence[Metric] | None = None,
-) -> dict[str, Answer]:
+) -> dict[str, MetricAnswer]:
     """Return the answer of each metric of a task to ``fault``.
 
     Each seeded item gets 1, 2, ... up to ``most`` faults, all items together at each step. Where an item has a fault
@@ -167,15 +167,15 @@ class PlantedCounts:
         return self._table[metric.name]
 
 
-def _answer(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> Answer:
+def _answer(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> MetricAnswer:
     measured = counts.of(metric)
     if not counts.steps:
-        return Answer(0.0, rises=False)
+        return MetricAnswer(0.0, rises=False)
     of_items = _signed(metric, measured)
     values = board_values(metric, counts, one_by_one=one_by_one)
     rises = bool((np.diff(of_items, axis=1) > 0).any() or (np.diff(values) > 0).any())
     tau = kendall(np.arange(len(values), dtype=np.float64), -values, np.ones((1, len(values))))[0]
-    return Answer(round(float(np.nan_to_num(tau)), 4), rises)
+    return MetricAnswer(round(float(np.nan_to_num(tau)), 4), rises)
 
 
 def board_values(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from diagramloop.scores.faults import Fault
 from diagramloop.scores.metric import Compared, Metric
-from diagramloop.scores.planted_faults._experiment import TASKS, Answer, answers
+from diagramloop.scores.planted_faults._experiment import TASKS, MetricAnswer, answers
 from diagramloop.scores.registry import METRICS
 
 
@@ -30,5 +30,5 @@ def broken_promises(metric: Metric, compared: Compared) -> list[str]:
     return sorted(strange) + unseen + raised
 
 
-def _unseen(metric: Metric, fault: Fault, answer: Answer) -> bool:
+def _unseen(metric: Metric, fault: Fault, answer: MetricAnswer) -> bool:
     return fault in (metric.sees or ()) and not answer.falls

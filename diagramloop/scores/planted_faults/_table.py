@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable, Iterator
 
 from diagramloop.scores.faults import Fault
-from diagramloop.scores.planted_faults._experiment import TASKS, Answer, Task, answers
+from diagramloop.scores.planted_faults._experiment import TASKS, MetricAnswer, Task, answers
 
 Key = tuple[str, Fault, int]  # task, fault, size of items
-Table = dict[Key, dict[str, Answer]]
+Table = dict[Key, dict[str, MetricAnswer]]
 
-_UNMOVED = Answer(0.0, rises=False)
+_UNMOVED = MetricAnswer(0.0, rises=False)
 
 
 def measured(sizes: Callable[[Task], tuple[int, ...]] = lambda task: task.sizes) -> Table:
@@ -34,7 +34,7 @@ def read_table(text: str) -> Table:
     """The inverse of :func:`write_table`."""
     table: Table = {}
     for line in json.loads(text):
-        moved = {name: Answer(tau, name in line["rise"]) for name, tau in line["tau"].items()}
+        moved = {name: MetricAnswer(tau, name in line["rise"]) for name, tau in line["tau"].items()}
         names = [metric.name for metric in TASKS[line["task"]].metrics]
         answer_of = {name: moved.get(name, _UNMOVED) for name in names}
         table[line["task"], Fault(line["fault"]), line["size"]] = answer_of

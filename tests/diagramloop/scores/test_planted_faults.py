@@ -17,7 +17,7 @@ from diagramloop.scores.parts import Part
 from diagramloop.scores.planted_faults import (
     GRAPH_FAULTS,
     TASKS,
-    Answer,
+    MetricAnswer,
     Table,
     answers,
     flowchart,
@@ -45,7 +45,7 @@ def table() -> Table:
     return read_table(FILE.read_text("utf-8"))
 
 
-def of(metric: str) -> dict[Fault, list[Answer]]:
+def of(metric: str) -> dict[Fault, list[MetricAnswer]]:
     """The answers of one metric by fault, one for each size of items."""
     task = TASK_OF[metric]
     return {fault: [table()[task, fault, size][metric] for size in TASKS[task].sizes] for fault in TASKS[task].faults}
