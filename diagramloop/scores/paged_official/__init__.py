@@ -4,13 +4,13 @@ text2flow's Table 1 is computed with it. Values can exceed 1; the right scores a
 """
 
 from diagramloop.scores.paged_official._rates import f1, precision, recall
-from diagramloop.scores.paged_official._tally import PagedOfficial, Tally, official, official_of_texts
+from diagramloop.scores.paged_official._tally import PagedOfficial, PagedTally, official, official_of_texts
 from diagramloop.scores.paged_official._tokens import bleu1, lexical, tokens
 from diagramloop.scores.paged_official._told import told
 
 __all__ = [
     "PagedOfficial",
-    "Tally",
+    "PagedTally",
     "bleu1",
     "f1",
     "lexical",

@@ -24,7 +24,7 @@ _SAME = 0.8  # of two mentions of one node
 
 
 @dataclass(frozen=True)
-class Tally:
+class PagedTally:
     """One side's elements: how many there are, and how many are right.
 
     Columns are pairs of a measure (``hard_node``, ``soft_node``, ``hard_actor``, ``soft_actor``, ``hard_edge``,
@@ -49,8 +49,8 @@ class PagedOfficial:
         gold: the gold lines', for recall.
     """
 
-    predicted: Tally
-    gold: Tally
+    predicted: PagedTally
+    gold: PagedTally
 
     def counts(self, measure: str, kinds: Iterable[NodeKind | EdgeKind]) -> Counts:
         """Counts of some kinds of elements by a measure, to be summed over documents."""
@@ -98,7 +98,7 @@ def _ratio(part: Floats, whole: Floats) -> Floats:
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 
-def _tally(ours: Sequence[Span], theirs: Sequence[Span], alike: Floats) -> Tally:
+def _tally(ours: Sequence[Span], theirs: Sequence[Span], alike: Floats) -> PagedTally:
     """Our lines, each against the first of theirs that is most alike; lines like none are not counted at all."""
     side = _Side()
     for span, row in zip(ours, alike, strict=True):
@@ -124,7 +124,7 @@ class _Known:
 class _Side:
     """The mentions in one side's lines so far."""
 
-    tally: Tally = field(default_factory=Tally)
+    tally: PagedTally = field(default_factory=PagedTally)
     known: dict[tuple[NodeKind, str], list[_Known]] = field(default_factory=lambda: defaultdict(list))
 
     def take(self, ours: Span, theirs: Span) -> None:
