@@ -24,7 +24,7 @@ _LIST = re.compile(r"\[[\d,\s]*\]")
 
 
 @dataclass(frozen=True)
-class Verdict:
+class FaithfulnessVerdict:
     """The verdict of the judge.
 
     Attributes:
@@ -66,7 +66,7 @@ class FaithfulnessJudge:
         except ModelError as error:
             return Part(None, self.name, missing=str(error))
 
-    def judge(self, reference: Sequence[str], simulated: Sequence[str]) -> Verdict:
+    def judge(self, reference: Sequence[str], simulated: Sequence[str]) -> FaithfulnessVerdict:
         """Which of ``simulated``, what a simulated user said, contradicts ``reference``, what the true one said.
 
         Raises:
@@ -79,7 +79,7 @@ class FaithfulnessJudge:
         case = as_json({"facts": facts, "statements": dict(enumerate(statements, start=1))})
         instruction = Message("system", self._prompts.text("faithfulness"))
         reply = self._model.reply([instruction, Message("user", case)], max_tokens=allowance("faithfulness"))
-        return Verdict(_numbers(reply.text, len(simulated)), len(simulated), reply.usage)
+        return FaithfulnessVerdict(_numbers(reply.text, len(simulated)), len(simulated), reply.usage)
 
 
 def _numbers(answer: str, count: int) -> tuple[int, ...]:
