@@ -25,7 +25,7 @@ _NOT_HAD = (401, 403, 404)  # no key, no right, no such model
 _DECLINED = ("content_policy", "moderation_blocked", "safety", "content_filter")
 
 
-class Server:
+class ModelServer:
     """The server at ``base_url``.
 
     Busy and failing servers (429, 5xx, no answer in time) are asked again, with growing waits and by their

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.models._attempts import Attempts
-from diagramloop.models._server import Server
+from diagramloop.models._server import ModelServer
 from diagramloop.models._wire import LIMIT_FIELDS, check_completion, check_ended, reply_of, request_of
 from diagramloop.models.allowances import Limits
 from diagramloop.models.calls import Mode
@@ -69,7 +69,7 @@ class Endpoint:
         self._extra = dict(extra or {})
         key = os.environ.get(key_env)
         limits = Attempts(seconds, attempts, pause_seconds)
-        self._server = Server(model, base_url, key, check_completion, store, mode, limits)
+        self._server = ModelServer(model, base_url, key, check_completion, store, mode, limits)
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
         """See :meth:`ChatModel.reply`.

@@ -15,7 +15,7 @@ from typing import Any
 
 from diagramloop.errors import Cause, ModelError, RejectionReason
 from diagramloop.models._attempts import Attempts
-from diagramloop.models._server import NO_KEY, Server
+from diagramloop.models._server import NO_KEY, ModelServer
 from diagramloop.models._wire import dict_of, list_of, no_answer, object_of
 from diagramloop.models.calls import Call, Mode
 from diagramloop.models.prompts import encodable
@@ -61,7 +61,7 @@ class ImageEndpoint(ABC):
         self.name = model
         self._extra = dict(extra or {})
         self._key = os.environ.get(key_env)
-        self._server = Server(
+        self._server = ModelServer(
             model, base_url, self._key, self._check, store, mode, Attempts(seconds, attempts, pause_seconds)
         )
 
