@@ -44,7 +44,7 @@ def opened() -> tuple[Ledger, Mapping[str, Any]]:
     return _open[key], {"back_end": f"{__name__}:Tally", "ledger": key}
 
 
-class Tally:
+class UsageTally:
     """The model: every answer is empty.
 
     Args:
