@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models.allowances import Allowance
+from diagramloop.models.allowances import TokenAllowance
 from diagramloop.models.answers import after_thoughts, without_thoughts
 from diagramloop.models.calls import Call
 from diagramloop.models.chat import Message, Reply, Tool, ToolCall, Usage
@@ -112,8 +112,8 @@ def check_ended(answer: object, request: Mapping[str, Any], allowed: int | None)
     choice = _choice(body)
     if choice.get("finish_reason") != _CUT_OFF:
         return
-    ran_on = isinstance(allowed, Allowance) and allowed.brief and _is_by_request(body, request)
-    if isinstance(allowed, Allowance) and ran_on and not _thought(body):
+    ran_on = isinstance(allowed, TokenAllowance) and allowed.brief and _is_by_request(body, request)
+    if isinstance(allowed, TokenAllowance) and ran_on and not _thought(body):
         complaint = f"no {allowed.kind} answer as {allowed.role}, but one that runs on: {_begins(choice)!r}"
         raise ModelError(f"{complaint}; {_cut_off(body, request)}", reason=RejectionReason.UNREADABLE)
     raise ModelError(f"{_cut_off(body, request)}: {_begins(choice)!r}", reason=RejectionReason.ENGINE_FAILED)

@@ -61,7 +61,7 @@ KINDS: Mapping[str, Kind] = {
 _KIND_OF = {role: name for name, kind in KINDS.items() for role in kind.roles}
 
 
-class Allowance(int):
+class TokenAllowance(int):
     """The tokens that an answer in a role may have, unless the model's configuration says otherwise.
 
     Attributes:
@@ -78,10 +78,10 @@ class Allowance(int):
         return KINDS[self.kind].brief
 
 
-def allowance(role: str) -> Allowance:
+def allowance(role: str) -> TokenAllowance:
     """The allowance of a role, which goes by the name of its prompt; of one that is not known, that of ``other``."""
     kind = _KIND_OF.get(role, OTHER)
-    allowed = Allowance(KINDS[kind].tokens)
+    allowed = TokenAllowance(KINDS[kind].tokens)
     allowed.role, allowed.kind = role, kind
     return allowed
 
@@ -117,9 +117,9 @@ class Limits:
 
     def of(self, asked: int | None) -> int | None:
         """The limit of an answer for which the caller ``asked`` so much; a plain number of a caller's is what it is."""
-        if isinstance(self.max_tokens, int) and (asked is None or isinstance(asked, Allowance)):
+        if isinstance(self.max_tokens, int) and (asked is None or isinstance(asked, TokenAllowance)):
             return self.max_tokens
-        if not isinstance(asked, Allowance):
+        if not isinstance(asked, TokenAllowance):
             return asked
         given = self.max_tokens if isinstance(self.max_tokens, Mapping) else {}
         for name in (asked.role, asked.kind):
