@@ -1,4 +1,4 @@
-"""``diagramloop hub``: data sets for the Hugging Face Hub and from it, and a board as a Space."""
+"""``diagramloop hub``: data sets for the Hugging Face Hub and from it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli.run import Limit
 
 hub = typer.Typer(
-    help="Data sets for the Hugging Face Hub and from it, and a board as a Space.",
+    help="Data sets for the Hugging Face Hub and from it.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
 )
@@ -65,16 +65,3 @@ def pull(
         from diagramloop.doors.hub import pull as pulled
 
         typer.echo(str(pulled(repository, out, revision)))
-
-
-@hub.command("space")
-def space(
-    board: Annotated[Path, typer.Argument(help="A leaderboard.json, or the folder that holds it.", metavar="BOARD")],
-    out: Out,
-    title: Annotated[str, typer.Option("--title", help="Of the Space.")] = "diagramloop leaderboard",
-) -> None:
-    """Write a board as the folder of a static Space: its tables, without the items."""
-    with one_line_errors("hub"):
-        from diagramloop.doors.hub import write_space
-
-        typer.echo(f"{write_space(board, out, title)} rows")

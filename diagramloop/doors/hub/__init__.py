@@ -1,6 +1,5 @@
-"""The Hugging Face Hub: data sets out as ``datasets`` and in again, results in its form, a board as a Space."""
+"""The Hugging Face Hub: data sets out as ``datasets`` and in again, results in its form."""
 
-from diagramloop.doors.hub._board_space import write_space
 from diagramloop.doors.hub._exported import export_dataset
 from diagramloop.doors.hub._licences import check_licences, redistributable
 from diagramloop.doors.hub._model_index import model_index
@@ -13,5 +12,4 @@ __all__ = [
     "pull",
     "push",
     "redistributable",
-    "write_space",
 ]

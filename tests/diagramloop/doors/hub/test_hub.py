@@ -18,12 +18,11 @@ from hub_server import HubServer
 from diagramloop.data.sources import Chart, Dialogue, Document, Question, Rejected
 from diagramloop.data.sources.corpus import Corpus
 from diagramloop.data.sources.hub import HubFolder
-from diagramloop.doors.hub import export_dataset, model_index, pull, push, redistributable, write_space
+from diagramloop.doors.hub import export_dataset, model_index, pull, push, redistributable
 from diagramloop.errors import DiagramloopError, FetchError, RejectionReason
 from diagramloop.evaluation._evaluate import evaluate
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.report import write_rows
 
 datasets = pytest.importorskip("datasets", reason="the extra hub is not installed")
 huggingface_hub = pytest.importorskip("huggingface_hub", reason="the extra hub is not installed")
@@ -247,19 +246,3 @@ def test_results_are_read_by_the_hubs_own_reader() -> None:
     assert [name for name, _ in read] == ["solver", "hmas: 'ours'"]
     found = [(one.dataset_name, one.metric_type, one.metric_value) for _, results in read for one in results]
     assert found == [("corpus/graph", "answer/lenient", 0.25), ("corpus/mono", "edge_f1", 0.9)]
-
-
-def test_a_space_has_the_tables_and_no_item(tmp_path: Path) -> None:
-    board = tmp_path / "leaderboard.json"
-    board.write_text(write_rows(ROWS))
-    assert write_space(board, tmp_path / "space") == 3
-    front = yaml.safe_load((tmp_path / "space" / "README.md").read_text().split("---")[1])
-    assert (front["sdk"], front["app_file"]) == ("static", "index.html")
-    assert (tmp_path / "space" / front["app_file"]).is_file()
-    assert "answer/lenient" in (tmp_path / "space" / "boards.js").read_text()
-    assert list((tmp_path / "space" / "items").iterdir()) == []
-    with pytest.raises(DiagramloopError, match="has files in it"):
-        write_space(board, tmp_path / "space")
-    board.write_text('[{"no": "row"}]')
-    with pytest.raises(DiagramloopError):
-        write_space(board, tmp_path / "other")
