@@ -10,7 +10,7 @@ from diagramloop.errors import ModelError, RejectionReason
 
 
 @dataclass(frozen=True)
-class Kind:
+class AnswerKind:
     """Answers of about one length.
 
     Attributes:
@@ -26,37 +26,37 @@ class Kind:
 
 
 OTHER = "other"
-KINDS: Mapping[str, Kind] = {
-    "closed": Kind(
+KINDS: Mapping[str, AnswerKind] = {
+    "closed": AnswerKind(
         96,
         # a name, a number, a mark, in JSON or bare
         ("intent", "matcher", "retriever", "alignment", "visual_flow", "framework_figure", "environment_curator"),
         brief=True,
     ),
-    "utterance": Kind(384, ("phrasing", "answer", "simulator", "end_to_end", "cis_participant"), brief=True),
-    "list": Kind(
+    "utterance": AnswerKind(384, ("phrasing", "answer", "simulator", "end_to_end", "cis_participant"), brief=True),
+    "list": AnswerKind(
         1_024,
         (
             *("boxes", "set_of_marks", "flow_path_agent", "visprog", "faithfulness", "labelling", "synthesis"),
             *("floca_tools", "cis_activities", "cis_followers"),
         ),
     ),
-    "plan": Kind(
+    "plan": AnswerKind(
         2_048,
         (
             *("plan", "methodologist", "visual_translator", "svg_layout", "critic", "self_feedback", "structure_check"),
             *("spans", "verbalise", "logic_check", "fusion_arbiter", "refine_nodes", "connect_nodes"),
         ),
     ),
-    "graph": Kind(
+    "graph": AnswerKind(
         8_192,
         (
             *("build", "refine", "dot", "flow2mermaid", "vision_parser", "topology_coder"),
             *("components", "regions", "text_spotter"),
         ),
     ),
-    "drawing": Kind(16_384, ("svg",)),
-    OTHER: Kind(2_048),  # roles of other people's
+    "drawing": AnswerKind(16_384, ("svg",)),
+    OTHER: AnswerKind(2_048),  # roles of other people's
 }
 _KIND_OF = {role: name for name, kind in KINDS.items() for role in kind.roles}
 
@@ -74,7 +74,7 @@ class TokenAllowance(int):
 
     @property
     def brief(self) -> bool:
-        """True where an answer that runs beyond is the model's own failing; see :class:`Kind`."""
+        """True where an answer that runs beyond is the model's own failing; see :class:`AnswerKind`."""
         return KINDS[self.kind].brief
 
 
