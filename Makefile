@@ -3,6 +3,7 @@
 #   make leaderboard                                                   the default experiment
 #   make leaderboard ARGS="experiment=flowexplainbench real_data=PATH" another one
 #   make test                                                          every check of the project that takes seconds
+#   make test CHANGED=1                                                what a change since the last commit can reach; BASE=REVISION
 #   make faults                                                        tests in which the world fails, and long ones
 #   make test EXTRAS=models,training,tuning                             with torch, for the tests that need it (7 GB)
 
@@ -10,11 +11,11 @@
 # if that is named, else of .venv's, else of the first that will do. Where the two differ, .venv is made anew.
 HERE := $(shell .venv/bin/python -c 'import uv' 2>/dev/null && .venv/bin/python .ci/python.py)
 ifeq ($(origin PYTHON),undefined)
-BASE := $(or $(HERE),$(wordlist 1,2,$(foreach p,python3 python3.13 python3.12 python3.11,$(shell $(p) .ci/python.py 2>/dev/null))))
+FOUND := $(or $(HERE),$(wordlist 1,2,$(foreach p,python3 python3.13 python3.12 python3.11,$(shell $(p) .ci/python.py 2>/dev/null))))
 else
-BASE := $(shell $(PYTHON) .ci/python.py 2>/dev/null)
+FOUND := $(shell $(PYTHON) .ci/python.py 2>/dev/null)
 endif
-STALE := $(if $(filter $(firstword $(HERE)),$(firstword $(BASE))),,anew)
+STALE := $(if $(filter $(firstword $(HERE)),$(firstword $(FOUND))),,anew)
 BIN := .venv/bin
 EXTRAS ?=
 COMMA := ,
@@ -42,7 +43,11 @@ quick: $(INSTALLED)
 	@python -m pipelines refresh --in .diagramloop/quick experiment=quick $(ARGS)
 
 test: check
+ifeq ($(CHANGED),)
 	@python -m pytest -n $(WORKERS) $(ARGS)
+else
+	@tests=$$(python tests/reached.py $(BASE)) && { test -z "$$tests" || python -m pytest -n $(WORKERS) $$tests $(ARGS); }
+endif
 
 faults: $(INSTALLED)
 	@python -m pytest -n $(WORKERS) -m "faults or long" $(ARGS)
@@ -72,9 +77,9 @@ clean:
 	rm -rf .venv artifacts data site .diagramloop .dvc/cache .dvc/tmp
 
 $(INSTALLED): $(STALE) # its name says which pyproject.toml and deployment/hashes.txt it is of
-	@test -n "$(BASE)" || { echo "error: Python 3.11, 3.12 or 3.13 is needed; name one with PYTHON=..." >&2; exit 1; }
+	@test -n "$(FOUND)" || { echo "error: Python 3.11, 3.12 or 3.13 is needed; name one with PYTHON=..." >&2; exit 1; }
 	@echo "setting up .venv (once) ..."
-	@$(if $(STALE),$(lastword $(BASE)) .ci/python.py >/dev/null && rm -rf .venv && $(lastword $(BASE)) -m venv .venv)
+	@$(if $(STALE),$(lastword $(FOUND)) .ci/python.py >/dev/null && rm -rf .venv && $(lastword $(FOUND)) -m venv .venv)
 	@sed -n '/^uv==/,/[^\]$$/p' deployment/hashes.txt > .venv/uv.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement .venv/uv.txt
 	@$(INSTALL) --build-constraints deployment/hashes.txt --editable '.[$(WANTED)]'

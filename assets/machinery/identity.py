@@ -96,6 +96,26 @@ class CodeIdentity:
             place.relative_to(own).as_posix() if place.is_relative_to(own) else str(place) for place in places
         )
 
+    def reaching(self, names: Iterable[str], paths: Set[str]) -> set[str]:
+        """Those of ``names`` that stand on one of the files ``paths``, relative to the root."""
+        wanted = set(names)
+        self._reached(wanted)
+        users: dict[str, list[str]] = {}
+        waiting: list[str] = []
+        for name, places in self._led.items():
+            for path, further in places:
+                if path in paths:
+                    waiting.append(name)
+                for used in further:
+                    users.setdefault(used, []).append(name)
+        reached: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name not in reached:
+                reached.add(name)
+                waiting += users.get(name, ())
+        return wanted & reached
+
     def _reached(self, names: Iterable[str]) -> tuple[list[str], list[str]]:
         """The files, and the other packages that offer plug-ins and of which something is named."""
         found: set[str] = set()
