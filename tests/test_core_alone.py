@@ -147,6 +147,19 @@ def test_it_scores(without_extras: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_it_evaluates_a_function(without_extras: Path) -> None:
+    (without_extras / "mine.py").write_text(
+        "import diagramloop\n"
+        "from diagramloop.graph.mermaid import read_mermaid\n"
+        "def extract(text):\n"
+        "    return read_mermaid('flowchart TD; a[Start] --> b[Go]')\n"
+        "print(diagramloop.evaluate('extract', 'corpus', extract, limit=2))\n"
+    )
+    done = python(without_extras, "mine.py")
+    assert done.returncode == 0, done.stderr[-500:]
+    assert re.search(r"strict/flow_f1 +0\.\d+", done.stdout), done.stdout
+
+
 def test_what_it_lacks_says_the_one_line_that_installs_it(without_extras: Path) -> None:
     (without_extras / "tea.png").write_bytes(b"\x89PNG")
     done = python(without_extras, "-m", "diagramloop", "parse", "tea.png")
@@ -164,3 +177,9 @@ def test_the_help_stands_whole(without_extras: Path) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     assert "benchmark" in done.stdout
+
+
+def test_another_system_than_posix_is_told_in_one_line(without_extras: Path) -> None:
+    code = "import os\nos.name = 'nt'\nimport diagramloop.base.room"
+    done = python(without_extras, "-c", code)
+    assert re.search(r"DiagramloopError: .*need Linux.*$", done.stderr.strip()), done.stderr

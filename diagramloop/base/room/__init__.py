@@ -15,6 +15,7 @@ each scored system (by :mod:`assets.machinery`). A module of ours is the room's 
 Nothing that comes out of a room is unpickled.
 """
 
+import diagramloop.base.room._posix  # noqa: F401 - first, for it refuses other systems
 from diagramloop.base.room.answering import answer_calls, answer_requests, limit_asking
 from diagramloop.base.room.limits import Limits, limit_data
 from diagramloop.base.room.room import Room
