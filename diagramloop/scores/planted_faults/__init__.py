@@ -5,7 +5,7 @@ answers. What a metric is to see is declared with it (:attr:`diagramloop.scores.
 """
 
 from diagramloop.scores.planted_faults._charts import flowchart, process
-from diagramloop.scores.planted_faults._experiment import ITEMS, LEAST_TAU, TASKS, MetricAnswer, Task, answers
+from diagramloop.scores.planted_faults._experiment import ITEMS, LEAST_TAU, TASKS, FaultTask, MetricAnswer, answers
 from diagramloop.scores.planted_faults._fingerprint import fingerprint
 from diagramloop.scores.planted_faults._graphs import GRAPH_FAULTS, planted
 from diagramloop.scores.planted_faults._profile import LEAST_INVARIANCE, LEAST_SENSITIVITY, Profile, profiles
@@ -19,10 +19,10 @@ __all__ = [
     "LEAST_SENSITIVITY",
     "LEAST_TAU",
     "TASKS",
+    "FaultTask",
     "MetricAnswer",
     "Profile",
     "Table",
-    "Task",
     "answers",
     "broken_promises",
     "fingerprint",

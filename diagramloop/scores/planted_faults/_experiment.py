@@ -52,7 +52,7 @@ class MetricAnswer:
 
 
 @dataclass(frozen=True)
-class Task:
+class FaultTask:
     """Items that faults can be planted in, and what is compared of them.
 
     Attributes:
@@ -94,27 +94,27 @@ def _extracted(fault: Fault, seed: int, size: int, most: int) -> list[Extraction
     return [ExtractionComparison(pred, gold) for pred in planted(gold, fault, seed, most)]
 
 
-TASKS: dict[str, Task] = {
-    "graph": Task(
+TASKS: dict[str, FaultTask] = {
+    "graph": FaultTask(
         (Compared.GRAPH, Compared.PROMPT),
         (*(fault for fault in GRAPH_FAULTS if fault is not Fault.ACTOR_WRONG), Fault.MARK_LOWER),
         _drawn,
         (12, 24, 48),
     ),
-    "extraction": Task(
+    "extraction": FaultTask(
         (Compared.EXTRACTION,),
         tuple(fault for fault in GRAPH_FAULTS if fault not in (Fault.GROUP_MISSING, Fault.SHAPE_WRONG)),
         _extracted,
         (24, 48),  # fewer nodes are not of every kind
     ),
-    "attribution": Task((Compared.ATTRIBUTION,), ATTRIBUTION_FAULTS, attributions, (12, 24, 48)),
-    "answer": Task((Compared.ANSWER,), ANSWER_FAULTS, said_answers, (3, 6, 12)),
-    "dialogue": Task((Compared.DIALOGUE,), DIALOGUE_FAULTS, dialogues, (12, 24)),
+    "attribution": FaultTask((Compared.ATTRIBUTION,), ATTRIBUTION_FAULTS, attributions, (12, 24, 48)),
+    "answer": FaultTask((Compared.ANSWER,), ANSWER_FAULTS, said_answers, (3, 6, 12)),
+    "dialogue": FaultTask((Compared.DIALOGUE,), DIALOGUE_FAULTS, dialogues, (12, 24)),
 }
 
 
 def answers(
-    task: Task,
+    task: FaultTask,
     fault: Fault,
     *,
     size: int,

@@ -16,7 +16,7 @@ from diagramloop.graph import FlowGraph, Node
 from diagramloop.scores.extraction import ExtractionComparison
 from diagramloop.scores.metric import Compared, Metric
 from diagramloop.scores.planted_faults._charts import flowchart, process
-from diagramloop.scores.planted_faults._experiment import TASKS, Task, drawn_comparison
+from diagramloop.scores.planted_faults._experiment import TASKS, FaultTask, drawn_comparison
 from diagramloop.scores.registry import METRICS, comparison_of
 
 DIGITS = 16  # of the SHA-256, in hexadecimal
@@ -58,7 +58,7 @@ def _probes(compared: Compared) -> tuple[Any, ...]:
     return (planted[0][0], *(version for versions in planted for version in versions[1:]), *_worn(task, compared))
 
 
-def _worn(task: Task, compared: Compared) -> Iterator[Any]:
+def _worn(task: FaultTask, compared: Compared) -> Iterator[Any]:
     if compared in (Compared.GRAPH, Compared.PROMPT):
         gold = flowchart(_SEED, task.sizes[0])
         yield from (drawn_comparison(worn, gold) for worn in _wearing(gold))

@@ -18,8 +18,8 @@ from diagramloop.scores.metric import Compared, Metric
 from diagramloop.scores.planted_faults._charts import flowchart, process
 from diagramloop.scores.planted_faults._experiment import (
     TASKS,
+    FaultTask,
     PlantedCounts,
-    Task,
     board_values,
     counts_of,
     drawn_comparison,
@@ -86,7 +86,7 @@ def profiles(task_name: str, size: int, metrics: Sequence[Metric] | None = None)
     return {metric.name: Profile(noticed[metric.name], unmoved[metric.name]) for metric in asked}
 
 
-def _counts(task: Task, fault: Fault, size: int, seeing: Sequence[Metric]) -> PlantedCounts:
+def _counts(task: FaultTask, fault: Fault, size: int, seeing: Sequence[Metric]) -> PlantedCounts:
     """Counts of the metrics that see a fault, and of their parts, on items with more and more of it."""
     parts = [*seeing, *(METRICS[part] for metric in seeing for part in metric.mean_of)]
     versions = [task.planted(fault, seed, size, MOST_FAULTS) for seed in range(ITEMS)] if seeing else [[None]]
@@ -106,7 +106,7 @@ def _values(metric: Metric, comparisons: Sequence[Any]) -> Any:
     return sign * metric.statistic(counts_of(metric, comparisons)).round(_DECIMALS)
 
 
-def _unmoved(task: Task, size: int, metrics: Sequence[Metric]) -> dict[str, dict[str, float]]:
+def _unmoved(task: FaultTask, size: int, metrics: Sequence[Metric]) -> dict[str, dict[str, float]]:
     unmoved: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for edit, pair in _edited(task, size):
         for metric in metrics:
@@ -116,7 +116,7 @@ def _unmoved(task: Task, size: int, metrics: Sequence[Metric]) -> dict[str, dict
     return defaultdict(dict, shares)
 
 
-def _edited(task: Task, size: int) -> Iterator[tuple[str, tuple[Any, Any]]]:
+def _edited(task: FaultTask, size: int) -> Iterator[tuple[str, tuple[Any, Any]]]:
     """Comparisons of an imperfect answer, before and after each edit; none where no graph is compared."""
     if not {Compared.GRAPH, Compared.EXTRACTION} & set(task.compared):
         return

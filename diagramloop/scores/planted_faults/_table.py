@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from diagramloop.scores.faults import Fault
-from diagramloop.scores.planted_faults._experiment import TASKS, MetricAnswer, Task, answers
+from diagramloop.scores.planted_faults._experiment import TASKS, FaultTask, MetricAnswer, answers
 
 Key = tuple[str, Fault, int]  # task, fault, size of items
 Table = dict[Key, dict[str, MetricAnswer]]
@@ -14,7 +14,7 @@ Table = dict[Key, dict[str, MetricAnswer]]
 _UNMOVED = MetricAnswer(0.0, rises=False)
 
 
-def measured(sizes: Callable[[Task], tuple[int, ...]] = lambda task: task.sizes) -> Table:
+def measured(sizes: Callable[[FaultTask], tuple[int, ...]] = lambda task: task.sizes) -> Table:
     """Measure the answer of every metric to every fault, on items of these sizes."""
     return {
         (name, fault, size): answers(task, fault, size=size)
