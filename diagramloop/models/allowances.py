@@ -87,7 +87,7 @@ def allowance(role: str) -> TokenAllowance:
 
 
 @dataclass(frozen=True)
-class Limits:
+class TokenLimits:
     """The configuration of a model's answers.
 
     Attributes:

@@ -10,7 +10,7 @@ from typing import Any
 from diagramloop.models._attempts import Attempts
 from diagramloop.models._server import ModelServer
 from diagramloop.models._wire import LIMIT_FIELDS, check_completion, check_ended, reply_of, request_of
-from diagramloop.models.allowances import Limits
+from diagramloop.models.allowances import TokenLimits
 from diagramloop.models.calls import Mode
 from diagramloop.models.chat import Message, Reply, Tool
 
@@ -35,7 +35,7 @@ class Endpoint:
         pause_seconds: that the server may ask to wait before the next one.
         temperature: None leaves it to the server: some models take no other than their own.
         seed: sent along, for servers that heed it; None leaves it out.
-        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.Limits`.
+        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.TokenLimits`.
         limit_field: name of the request's field that holds the limit: newer models of OpenAI's refuse ``max_tokens``
             and take ``max_completion_tokens``.
         extra: further fields of every request, or others than those above; what is None is left out.
@@ -64,7 +64,7 @@ class Endpoint:
         extra: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = model
-        self._limits, self._limit_field = Limits(max_tokens, thinking_tokens), limit_field
+        self._limits, self._limit_field = TokenLimits(max_tokens, thinking_tokens), limit_field
         self._asked = {"model": model, "temperature": temperature, "seed": seed}
         self._extra = dict(extra or {})
         key = os.environ.get(key_env)

@@ -30,7 +30,7 @@ from inspect_ai.tool import ToolInfo, ToolParams
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._wire import check_ended, reply_of
-from diagramloop.models.allowances import Limits
+from diagramloop.models.allowances import TokenLimits
 from diagramloop.models.chat import Message, Reply, Tool, ToolCall
 
 STOPPED: ContextVar[list[BaseException]] = ContextVar("errors of Inspect")
@@ -43,7 +43,7 @@ class InspectModel:
 
     Args:
         role: of Inspect's ``--model-role``; its ``--model`` if None.
-        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.Limits`; Inspect's own
+        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.TokenLimits`; Inspect's own
             ``--max-tokens`` goes before.
     """
 
@@ -56,7 +56,7 @@ class InspectModel:
         thinking_tokens: int = 0,
     ) -> None:
         self._role = role
-        self._limits = Limits(max_tokens, thinking_tokens)
+        self._limits = TokenLimits(max_tokens, thinking_tokens)
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
         """See :meth:`ChatModel.reply`.

@@ -12,7 +12,7 @@ from typing import Any
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._errors import gave_up
 from diagramloop.models._wire import check_completion, reply_of, request_of
-from diagramloop.models.allowances import Limits
+from diagramloop.models.allowances import TokenLimits
 from diagramloop.models.calls import Call, CallStore, Mode, call_key
 from diagramloop.models.chat import Message, Reply, Tool
 from diagramloop.models.checkpoints import load_checkpoint, record_digest, require
@@ -34,9 +34,9 @@ class LocalChat:
         dtype: as torch calls it; the checkpoint's own if None.
         store, mode: as for :class:`~diagramloop.models.endpoint.Endpoint`; calls are known by the name and
             revision of the model, so weights that change need another store, but for those of the project's own making.
-        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.Limits`; 1,024 where nobody
-            says anything, and never more than the context holds. What is cut off there is the model's answer, for
-            decoded again it would be the same.
+        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.TokenLimits`; 1,024 where
+            nobody says anything, and never more than the context holds. What is cut off there is the model's answer,
+            for decoded again it would be the same.
 
     Raises:
         ModelError: torch or transformers is not installed, or the checkpoint cannot be loaded or has no chat template
@@ -64,7 +64,7 @@ class LocalChat:
         self._identity = {"model": model, "revision": revision, "dtype": dtype}
         if (record := record_digest(model)) is not None:
             self._identity["record"] = record
-        self._limits = Limits(max_tokens, thinking_tokens)
+        self._limits = TokenLimits(max_tokens, thinking_tokens)
         self._calls = CallStore(Path(store), mode) if store is not None else None
         self._processor, self._model = load_checkpoint(
             model, self._kinds, revision=revision, device=device, dtype=dtype

@@ -9,7 +9,7 @@ import pytest
 from scripted_endpoint import Status
 
 from diagramloop.errors import Cause, ModelError, RejectionReason
-from diagramloop.models.allowances import KINDS, Limits, allowance
+from diagramloop.models.allowances import KINDS, TokenLimits, allowance
 from diagramloop.models.chat import Usage
 from tests.diagramloop.models.endpoints import HELLO, endpoint
 
@@ -69,7 +69,7 @@ def test_longer_kinds_are_longer() -> None:
     ],
 )
 def test_the_configuration_has_the_last_word_but_on_a_callers_own_number(settings, asked, allowed) -> None:
-    assert Limits(**settings).of(asked) == allowed
+    assert TokenLimits(**settings).of(asked) == allowed
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_the_configuration_has_the_last_word_but_on_a_callers_own_number(setting
 )
 def test_what_is_no_limit_is_told_when_a_model_is_made(settings) -> None:
     with pytest.raises(ModelError) as caught:
-        Limits(**settings)
+        TokenLimits(**settings)
     assert caught.value.reason is RejectionReason.INVALID
 
 
