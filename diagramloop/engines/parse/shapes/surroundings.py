@@ -84,8 +84,8 @@ class Surroundings:
         self.picture = picture
         self.environment = environment
         self.unit = environment.text_height
-        self.contrast = before.contrast if before else contrast(picture)
-        self._allowance = before._allowance if before else Allowance()
+        self.contrast: Mask = before.contrast if before else contrast(picture)
+        self._allowance: Allowance = before._allowance if before else Allowance()
         self._colours: dict[int, NDArray[np.float64]] = {}
         self.drawn = self.contrast > environment.flatness
         bridged = _bridged(self.contrast, bridge, DRAWN_CONTRAST_LEVELS) if bridge else self.contrast

@@ -110,7 +110,7 @@ class Scripted(Recogniser):
     def __init__(self, confidences: list[float]) -> None:
         vars(self)["left"] = confidences
 
-    def read(self, strips, settings):
+    def read(self, strips):
         return [Reading("word", vars(self)["left"].pop(0), (0.5,)) for _ in strips]
 
 
