@@ -17,13 +17,13 @@ class Definition:
 
     Attributes:
         description: in one line.
-        told: what else there is to say, under headings.
+        parts: what else there is to say, under headings.
         profile: the planted faults that it notices and the harmless edits that it does not, where that was measured.
     """
 
     name: str
     description: str
-    told: tuple[tuple[str, str], ...]
+    parts: tuple[tuple[str, str], ...]
     profile: Figure | None = None
 
 

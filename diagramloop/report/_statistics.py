@@ -17,7 +17,7 @@ def density_plot(caption: str, values: Values) -> Plot:
     curves = []
     for name, of_item in values.items():
         if (spread := density(list(of_item.values()))) is not None:
-            grid, heights = spread.at[::EVERY].tolist(), spread.density[::EVERY].tolist()
+            grid, heights = spread.grid[::EVERY].tolist(), spread.density[::EVERY].tolist()
             curves.append(Curve(name, tuple(zip(grid, heights, strict=True))))
     return Plot(caption, "score", "density", tuple(curves), highest=None)
 

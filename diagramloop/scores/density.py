@@ -18,11 +18,11 @@ class Density:
     """A curve over [0, 1].
 
     Attributes:
-        at: points, shape (201,).
+        grid: points, shape (201,).
         density: probability density there, shape (201,); its integral over [0, 1] is 1.
     """
 
-    at: Floats
+    grid: Floats
     density: Floats
 
 

@@ -20,18 +20,18 @@ from diagramloop.base.room.warden import under_warden
 def main() -> None:
     """Goes in."""
     asker, text, module, *arguments = sys.argv[1:]
-    told = json.loads(text)
-    under_warden(int(asker), (), told["folder"])
+    orders = json.loads(text)
+    under_warden(int(asker), (), orders["folder"])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    put_on(_seal(told["seal"]))
-    answering.memory_bytes = told["memory_bytes"]
+    put_on(_seal(orders["seal"]))
+    answering.memory_bytes = orders["memory_bytes"]
     sys.argv = [module, *arguments]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
-def _seal(told: dict[str, Any]) -> Seal:
-    paths = {name: tuple(map(Path, told[name])) for name in ("hidden", "fixed", "writable")}
-    return Seal(told["network"], **paths)
+def _seal(orders: dict[str, Any]) -> Seal:
+    paths = {name: tuple(map(Path, orders[name])) for name in ("hidden", "fixed", "writable")}
+    return Seal(orders["network"], **paths)
 
 
 if __name__ == "__main__":

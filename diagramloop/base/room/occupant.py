@@ -113,12 +113,12 @@ def started_program(
         quiet: whether what it says of errors is lost.
     """
     folder = tempfile.mkdtemp(prefix=_FOLDER_PREFIX)
-    told = json.dumps(_told(seal, limits, folder))
+    orders = json.dumps(_told(seal, limits, folder))
     errors = subprocess.DEVNULL if quiet else None
     pipes = _Pipes()
     try:
         process = subprocess.Popen(  # noqa: S603 - our own module, no shell
-            [sys.executable, *_ENTRANCE, str(os.getpid()), told, *arguments],
+            [sys.executable, *_ENTRANCE, str(os.getpid()), orders, *arguments],
             stdin=pipes.requests_in,
             stdout=pipes.answers_out,
             stderr=errors,

@@ -117,7 +117,7 @@ class _Known:
 
     name: str
     text: str
-    found: bool = False
+    matched: bool = False
 
 
 @dataclass(slots=True)
@@ -143,14 +143,14 @@ class _Side:
             self.known[kind, end.actor].append(node)
             for measure in ("hard_node", "soft_node", *(("hard_actor", "soft_actor") if acting else ())):
                 self._count(measure, kind, 1, 0)
-        if node.found:
+        if node.matched:
             return
-        node.found = _hard(end, other)
-        self._count("hard_node", kind, 0, node.found)
+        node.matched = _hard(end, other)
+        self._count("hard_node", kind, 0, node.matched)
         self._count("soft_node", kind, 0, _soft(end, other))
         if acting and kind is other.kind:
             self._count("soft_actor", kind, 0, bleu1(end.actor, other.actor))
-            self._count("hard_actor", kind, 0, node.found and lexical(end.actor, other.actor) == 1)
+            self._count("hard_actor", kind, 0, node.matched and lexical(end.actor, other.actor) == 1)
 
     def _known(self, end: End, kind: NodeKind, left: str) -> _Known | None:
         """The first node that this end is, by text; gateways by the name of the line's left end (a published slip)."""

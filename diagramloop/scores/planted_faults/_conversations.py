@@ -39,7 +39,7 @@ class _Held:
     """A conversation: what the user says, and the node and the action of each of the agent's turns."""
 
     steps: tuple[tuple[str, str], ...]
-    said: tuple[str, ...]
+    texts: tuple[str, ...]
     ended: str = "terminal"
     faithful: float = 1.0
     strayed: int = 0  # of the irrelevant utterances
@@ -47,7 +47,7 @@ class _Held:
 
     @property
     def turns(self) -> tuple[_Turn, ...]:
-        spoken = (_Turn("user", text) for text in self.said)
+        spoken = (_Turn("user", text) for text in self.texts)
         return (*spoken, *(_Turn("agent", "so", node, action) for node, action in self.steps))
 
     @property
@@ -144,11 +144,11 @@ def _wrong_hop(held: _Held, path: tuple[str, ...], number: int, chance: Random) 
 
 
 def _repeated_words(held: _Held, _: tuple[str, ...], __: int, chance: Random) -> _Held | None:
-    varied = [number for number, text in enumerate(held.said) if len(set(text.split())) > 1]
+    varied = [number for number, text in enumerate(held.texts) if len(set(text.split())) > 1]
     if not varied:
         return None
     chosen = chance.choice(varied)
-    return replace(held, said=(*held.said[:chosen], " ".join(["lamp"] * _SPOKEN), *held.said[chosen + 1 :]))
+    return replace(held, texts=(*held.texts[:chosen], " ".join(["lamp"] * _SPOKEN), *held.texts[chosen + 1 :]))
 
 
 _CONVERSED: dict[Fault, _Plant] = {
@@ -162,7 +162,7 @@ _CONVERSED: dict[Fault, _Plant] = {
     Fault.IRRELEVANT_MOVE: lambda held, *_: replace(held, strayed=held.strayed + 1),
     Fault.WORDS_REPEATED: _repeated_words,
     Fault.CONTRADICTION: lambda held, *_: replace(held, faithful=0.0),
-    Fault.NOTHING: lambda held, *_: _Held((), held.said, "stuck"),
+    Fault.NOTHING: lambda held, *_: _Held((), held.texts, "stuck"),
 }
 DIALOGUE_FAULTS = tuple(_CONVERSED)
 ATTRIBUTION_FAULTS = (Fault.CLAIM_MISSING, Fault.CLAIM_INVENTED, Fault.ALL_CLAIMED, Fault.NONE_CLAIMED)

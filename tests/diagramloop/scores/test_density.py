@@ -15,7 +15,7 @@ from diagramloop.scores.density import density
 def test_a_density_integrates_to_one(values: list[float]) -> None:
     curve = density(values)
     assert curve is not None
-    assert np.trapezoid(curve.density, curve.at) == pytest.approx(1.0)
+    assert np.trapezoid(curve.density, curve.grid) == pytest.approx(1.0)
     assert (curve.density >= 0).all()
 
 
@@ -23,7 +23,7 @@ def test_it_peaks_where_the_values_are() -> None:
     for value in (0.0, 0.3, 1.0):
         curve = density([value] * 5)
         assert curve is not None
-        assert curve.at[curve.density.argmax()] == pytest.approx(value)
+        assert curve.grid[curve.density.argmax()] == pytest.approx(value)
 
 
 @given(st.lists(st.floats(0.0, 1.0), min_size=4, max_size=40, unique=True))
@@ -36,8 +36,8 @@ def test_kernels_against_scipy(values: list[float]) -> None:
     if width < 0.01:
         return
     mirrored = np.array([*values, *(-value for value in values), *(2 - value for value in values)])
-    expected = gaussian_kde(mirrored, bw_method=width / mirrored.std(ddof=1))(curve.at)
-    assert curve.density == pytest.approx(expected / np.trapezoid(expected, curve.at))
+    expected = gaussian_kde(mirrored, bw_method=width / mirrored.std(ddof=1))(curve.grid)
+    assert curve.density == pytest.approx(expected / np.trapezoid(expected, curve.grid))
 
 
 def test_no_values_have_no_density() -> None:
