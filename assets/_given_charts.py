@@ -96,9 +96,9 @@ def _reading(run: StageRun, settings: Settings) -> Input:
         DiagramloopError: that parser is not among those that run (MISSING).
     """
     parser = settings["parser"]
-    for made in run.inputs.get("parsed_figures", ()):
-        if made.key["parser"] == parser:
-            return made
+    for readings in run.inputs.get("parsed_figures", ()):
+        if readings.key["parser"] == parser:
+            return readings
     raise DiagramloopError(
         f"questions from pixels need what the parser {parser!r} read: choose it, or set views=[graph]",
         reason=RejectionReason.MISSING,

@@ -34,23 +34,18 @@ class QuestionScoring(Scoring):
         charts = {row["id"]: row for row in run.rows("charts", ["id", "graph", "domain"])}
         questions = list(run.with_gold("questions", ["id", "chart", "type", self.right]))
         settings = run.param(self.node)
+        own_graphs = {id: row["graph"] for id, row in charts.items()}
         items = []
         for view in settings["views"]:
-            graphs = _pictured(run, settings) if view == PIXELS else {id: row["graph"] for id, row in charts.items()}
-            items += [
-                {
-                    "id": f"{question['id']}/{view}",
-                    "data": f"{run.key['source']}/{view}",
-                    "view": view,
-                    **{name: question[name] for name in ("chart", "type")},
-                    "domain": charts[question["chart"]]["domain"],
-                    "chart_graph": graphs[question["chart"]],
-                    "own_graph": charts[question["chart"]]["graph"],
-                    "gold": question[self.right],
-                }
-                for question in questions
-                if question["chart"] in graphs
-            ]
+            graphs = _pictured(run, settings) if view == PIXELS else own_graphs
+            for question in questions:
+                chart = question["chart"]
+                if chart not in graphs:
+                    continue
+                item = {"id": f"{question['id']}/{view}", "data": f"{run.key['source']}/{view}", "view": view}
+                item |= {"chart": chart, "type": question["type"], "domain": charts[chart]["domain"]}
+                item |= {"chart_graph": graphs[chart], "own_graph": own_graphs[chart], "gold": question[self.right]}
+                items.append(item)
         return items
 
     def boards(self, run: StageRun, items: Sequence[Row]) -> Sequence[str]:

@@ -107,8 +107,8 @@ class Scoring(ABC):
 
         body.__doc__, body.__module__ = description, score.__module__
         node, dimension = self.systems
-        made = made_of(f"{node}.{{{dimension}}}") if self.kind is not None else ()
-        return Stage(name, "score", body, params=(*params, *made), controls={dimension: GOLD}, **declared)
+        of_system = made_of(f"{node}.{{{dimension}}}") if self.kind is not None else ()
+        return Stage(name, "score", body, params=(*params, *of_system), controls={dimension: GOLD}, **declared)
 
     def is_gold(self, run: StageRun) -> bool:
         """True of the step that scores the gold."""

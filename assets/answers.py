@@ -26,9 +26,10 @@ def answer(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     graph = from_cell(item["graph"]) if item["graph"] else None
     picture = item["picture"] and item["picture"]["bytes"]
     task = AnswerTask(item["question"], item["asked"], graph, picture)
-    made = answer_by(ANSWERERS, make, options, answered, task, task.offers)
-    same = {name: item[name] for name in ("id", "question", "view")}
-    return [{**same, "answer": made.text, "by": made.by, **costs(made.usage)}]
+    reply = answer_by(ANSWERERS, make, options, answered, task, task.offers)
+    row = {name: item[name] for name in ("id", "question", "view")}
+    row |= {"answer": reply.text, "by": reply.by}
+    return [row | costs(reply.usage)]
 
 
 def _questions(run: StageRun) -> Items:

@@ -28,17 +28,11 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     Raises:
         DiagramloopError: why there is no attribution.
     """
-    made = attribution_of(task_of(item), make, options)
-    return [
-        {
-            **{name: item[name] for name in ("id", "question", "view")},
-            "type": made.type.value if made.type else "",
-            "trace": _trace(made),
-            "nodes": list(made.nodes),
-            "regions": [list(region) for region in made.regions],
-            **costs(made.usage),
-        }
-    ]
+    grounds = attribution_of(task_of(item), make, options)
+    row = {name: item[name] for name in ("id", "question", "view")}
+    row |= {"type": grounds.type.value if grounds.type else "", "trace": _trace(grounds)}
+    row |= {"nodes": list(grounds.nodes), "regions": [list(region) for region in grounds.regions]}
+    return [row | costs(grounds.usage)]
 
 
 def attribution_of(task: AttributionTask, make: str, options: dict[str, Any]) -> Attribution:

@@ -35,9 +35,11 @@ def hold(
         DiagramloopError: why there is none.
     """
     dialogue = dialogue_form.validate_json(item["dialogue"])
+    guide = askable(lambda: made_once(AGENTS, make, json.dumps(options)), dialogue)
+    user = made_once(SIMULATORS, simulator["make"], json.dumps(simulator["options"]))
     held = converse(
-        askable(lambda: made_once(AGENTS, make, json.dumps(options)), dialogue),
-        made_once(SIMULATORS, simulator["make"], json.dumps(simulator["options"])),
+        guide,
+        user,
         dialogue,
         from_cell(item["graph"]),
         faqs_form.validate_json(item["faqs"]),

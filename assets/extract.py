@@ -22,10 +22,10 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
         DiagramloopError: why there is none.
     """
     if make in CONTROLS:
-        made = Extraction(CONTROLS[make](from_cell(document["graph"])))
+        extraction = Extraction(CONTROLS[make](from_cell(document["graph"])))
     else:
-        made = answer_by(EXTRACTORS, make, options, extracted, document["text"])
-    return [row_of(document["id"], made)]
+        extraction = answer_by(EXTRACTORS, make, options, extracted, document["text"])
+    return [row_of(document["id"], extraction)]
 
 
 def _documents(run: StageRun) -> Items:

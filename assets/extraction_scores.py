@@ -62,9 +62,9 @@ class _Extraction(Scoring):
 
 def _by_round(run: StageRun, items: Sequence[Row]) -> list[RoundScores]:
     """Scores and costs by round, of the documents that are scored."""
-    made = {row["id"]: extraction_of(row) for row in run.rows("procedural_graphs")}
+    extractions = {row["id"]: extraction_of(row) for row in run.rows("procedural_graphs")}
     counted = [item for item in items if Standing(item["standing"]).scored]
-    return by_round([(_document(item), made.get(item["id"])) for item in counted])
+    return by_round([(_document(item), extractions.get(item["id"])) for item in counted])
 
 
 extraction_scores = _Extraction().stage(

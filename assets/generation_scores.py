@@ -19,13 +19,17 @@ from diagramloop.scores import Part
 
 def compare(item: Row, metrics: Sequence[str], similarity: str, families: Mapping[str, str]) -> list[Row]:
     """The score rows of one diagram."""
+    prompt = None if item["prompt"] is None else Prompt.model_validate_json(item["prompt"])
+    parts = {name: Part(**part) for name, part in json.loads(item["parts"]).items()}
+    similarities = {family: text_similarity(name) for family, name in families.items()}
+    place = {name: item[name] for name in ("id", "data", "domain")}
     diagram = GenerationItem(
-        **{name: item[name] for name in ("id", "data", "domain")},
+        **place,
         gold=from_cell(item["gold"]),
-        prompt=None if item["prompt"] is None else Prompt.model_validate_json(item["prompt"]),
+        prompt=prompt,
         similarity=text_similarity(similarity),
-        families={family: text_similarity(name) for family, name in families.items()},
-        parts={name: Part(**part) for name, part in json.loads(item["parts"]).items()},
+        parts=parts,
+        families=similarities,
     )
     return score_rows(item, diagram, from_cell, metrics)
 
@@ -41,16 +45,12 @@ class _Generation(Scoring):
     def items(self, run: StageRun) -> Sequence[Row]:
         asked = {row["id"]: row["prompt"] for row in run.rows("prompts", ["id", "prompt"])}
         parts = {} if self.is_gold(run) else _parts(run)
-        return [
-            {
-                **{name: gold[name] for name in ("id", "domain")},
-                "data": self.board_of(run),
-                "gold": gold["graph"],
-                "prompt": asked.get(gold["id"]),
-                "parts": parts.get(gold["id"], "{}"),
-            }
-            for gold in run.rows(REFERENCES, ["id", "domain", "graph"])
-        ]
+        items = []
+        for reference in run.rows(REFERENCES, ["id", "domain", "graph"]):
+            id = reference["id"]
+            item = {"id": id, "domain": reference["domain"], "data": self.board_of(run), "gold": reference["graph"]}
+            items.append(item | {"prompt": asked.get(id), "parts": parts.get(id, "{}")})
+        return items
 
     def gold(self, item: Row) -> str:
         cell: str = item["gold"]

@@ -13,7 +13,7 @@ from diagramloop.evaluation.data_sets import Data, data_set
 from diagramloop.evaluation.lineage import with_seen
 from diagramloop.evaluation.outcome import Outcome, Refusal, Standing, not_asked, refused
 from diagramloop.evaluation.predictions import Predictions, read_predictions
-from diagramloop.evaluation.rows import board_rows, rows_of_nothing
+from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing
 from diagramloop.evaluation.scores import ItemScore, item_scores
 from diagramloop.evaluation.table import Table
 from diagramloop.evaluation.tasks import Posed, Posing, System, Task, task_named
@@ -97,20 +97,31 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
     for posed in posing.items:
         outcome = ask(system, posed)
         scores += item_scores(posed.item, outcome, wanted.counted)
-        answers += [(posed, outcome.answer)] if outcome.answer is not None and not system.control else []
-    rows = board_rows(scores, task=task.board, system=system.name, seed=seed)
-    if not rows:
-        rows = rows_of_nothing(task.board, posing.label, system.name, task.shown, posing.refused)
-    things = ((posed.item.place.data, posed.things) for posed in posing.items)
-    found = with_seen((replace(row, control=system.control) for row in rows), things, system.lineages)
-    found = with_detectable(found, boards_of(((task.board, score.data, system.name), score) for score in scores), {})
+        if outcome.answer is not None and not system.control:
+            answers.append((posed, outcome.answer))
+    rows = _rows(task, posing, system, scores, seed)
     if not system.control and wanted.told.intersection(task.confidences):
-        found += task.confidence_rows(found, scores, answers)
-    told = [row for row in found if row.metric in wanted.told]
-    named = dict.fromkeys(row.metric for row in told)
-    own = {*task.confidences, *filter(is_own, named)}
-    shown = tuple(name for name in (*task.shown, *(n for n in named if n not in own)) if name in wanted.told)
-    return Table(tuple(told), tuple(scores), shown or tuple(named))
+        rows += task.confidence_rows(rows, scores, answers)
+    wanted_rows = tuple(row for row in rows if row.metric in wanted.told)
+    return Table(wanted_rows, tuple(scores), _shown(task, wanted, wanted_rows))
+
+
+def _rows(task: Task, posing: Posing, system: System, scores: Sequence[ItemScore], seed: int) -> list[LeaderboardRow]:
+    """The cells of the row, with what its system was made of and what the row can tell apart."""
+    cells = board_rows(scores, task=task.board, system=system.name, seed=seed)
+    if not cells:
+        cells = rows_of_nothing(task.board, posing.label, system.name, task.shown, posing.refused)
+    things = ((posed.item.place.data, posed.things) for posed in posing.items)
+    rows = with_seen((replace(cell, control=system.control) for cell in cells), things, system.lineages)
+    return with_detectable(rows, boards_of(((task.board, score.data, system.name), score) for score in scores), {})
+
+
+def _shown(task: Task, wanted: _Wanted, rows: Sequence[LeaderboardRow]) -> tuple[str, ...]:
+    """The metrics that the table shows first: the task's, and those of other packages; all where none of these is."""
+    measured = dict.fromkeys(row.metric for row in rows)
+    own = {*task.confidences, *filter(is_own, measured)}
+    first = (*task.shown, *(name for name in measured if name not in own))
+    return tuple(name for name in first if name in wanted.told) or tuple(measured)
 
 
 def ask(system: System, posed: Posed) -> Outcome[Any]:

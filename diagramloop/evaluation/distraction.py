@@ -42,9 +42,7 @@ def distracted(
         return ()
     random = _random(dialogue.id)
     attentive = int(random.integers(asked))  # answers before the mind wanders
-    off_topic = simulator if isinstance(simulator, OffTopic) else SIMULATORS.made("replay")
-    assert isinstance(off_topic, OffTopic)
-    texts = off_topic.irrelevant(chart)
+    texts = _irrelevant(simulator, chart)
     session, user = agent.start(chart, faqs), simulator.start(dialogue, chart)
     turns = [Turn("user", user.open(), None, TurnKind.OPENING)]
     turns.append(session.say(turns[-1].text))
@@ -56,6 +54,13 @@ def distracted(
         turns.append(Turn("user", utterance, turns[-1].node, kind))
         turns.append(session.say(utterance))
     return tuple(turns)
+
+
+def _irrelevant(simulator: UserSimulator, chart: FlowGraph) -> Sequence[str]:
+    """The simulator's own off-topic utterances; those of the one that ships where it has none."""
+    off_topic = simulator if isinstance(simulator, OffTopic) else SIMULATORS.made("replay")
+    assert isinstance(off_topic, OffTopic)
+    return off_topic.irrelevant(chart)
 
 
 def _random(id: str) -> np.random.Generator:

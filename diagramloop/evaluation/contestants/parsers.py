@@ -47,8 +47,8 @@ parser = PARSERS.made
 
 def reads(parser: object) -> str:
     """Return the form that a parser, or its maker, says it reads: :data:`PICTURE` if nothing."""
-    said = getattr(parser, "reads", PICTURE)
-    return said if isinstance(said, str) else PICTURE
+    form = getattr(parser, "reads", PICTURE)
+    return form if isinstance(form, str) else PICTURE
 
 
 def graph_read(parser: Parser, drawing: bytes, by: str) -> tuple[FlowGraph, str]:
@@ -61,5 +61,5 @@ def graph_read(parser: Parser, drawing: bytes, by: str) -> tuple[FlowGraph, str]
         DiagramloopError: as the parser.
         TypeError: it returned no graph.
     """
-    made = parser.parse(drawing)
-    return returned(getattr(made, "graph", made), FlowGraph, by), str(getattr(made, "mermaid", ""))
+    reading = parser.parse(drawing)
+    return returned(getattr(reading, "graph", reading), FlowGraph, by), str(getattr(reading, "mermaid", ""))

@@ -157,12 +157,10 @@ def graph_of(prompt: Prompt) -> FlowGraph:
         >>> len(graph_of(prompt_of(tea, 'tea')).edges)
         3
     """
-    return FlowGraph(
-        nodes=tuple(Node(id=c.id, text=c.text, kind=c.kind, shape="", group=c.inside) for c in prompt.components),
-        edges=tuple(_edge(relation) for relation in prompt.relations),
-        groups=tuple(Group(id=m.id, text=m.text, parent=m.inside) for m in prompt.modules),
-        direction=prompt.direction,
-    )
+    nodes = (Node(id=c.id, text=c.text, kind=c.kind, shape="", group=c.inside) for c in prompt.components)
+    edges = (_edge(relation) for relation in prompt.relations)
+    groups = (Group(id=m.id, text=m.text, parent=m.inside) for m in prompt.modules)
+    return FlowGraph(nodes=tuple(nodes), edges=tuple(edges), groups=tuple(groups), direction=prompt.direction)
 
 
 def _relation(edge: Edge, names: dict[str, str]) -> Relation:

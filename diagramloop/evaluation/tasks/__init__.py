@@ -44,8 +44,8 @@ def task_named(name: str, conditions: Mapping[str, Any] | None = None) -> Task:
     if unknown := [condition for condition in given if condition not in own]:
         known = ", ".join(own)
         raise ConditionError(f"the task {name} has no condition {', '.join(map(repr, unknown))}; it has {known}")
-    made: Task = _class_of(name)(**given)
-    return made
+    task: Task = _class_of(name)(**given)
+    return task
 
 
 def conditions_of(name: str, among: Mapping[str, Any] | None = None) -> Conditions:
@@ -62,5 +62,5 @@ def conditions_of(name: str, among: Mapping[str, Any] | None = None) -> Conditio
 def _class_of(name: str) -> type[Any]:
     if name not in TASKS:
         raise DiagramloopError(f"no task {name!r}; there are {', '.join(TASKS)}", reason=RejectionReason.MISSING)
-    found: type[Any] = resolve_name(TASKS[name])
-    return found
+    task_class: type[Any] = resolve_name(TASKS[name])
+    return task_class

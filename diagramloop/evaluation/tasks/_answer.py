@@ -62,10 +62,10 @@ class AnswerQuestions(QuestionTask):
         Raises:
             AnswerError: it is none (INVALID).
         """
-        said = content.get("answer") if isinstance(content, Mapping) else content
-        if isinstance(said, bool) or not isinstance(said, str | int | float):
+        answer = content.get("answer") if isinstance(content, Mapping) else content
+        if isinstance(answer, bool) or not isinstance(answer, str | int | float):
             raise AnswerError("an answer is a text or a number", reason=RejectionReason.INVALID)
-        return str(said)
+        return str(answer)
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """A line of ``questions.jsonl``, and ``ID.png`` where there is a picture; a line of ``gold.jsonl``."""

@@ -37,8 +37,8 @@ class Attribute(QuestionTask):
         attributor = found(ATTRIBUTORS, system, options)
 
         def answer(posed: Posed) -> Claims:
-            made = attributed(attributor.made, _task(posed.asked), attributor.name)
-            return Claims.of(made.nodes, made.regions, self.view)
+            grounds = attributed(attributor.made, _task(posed.asked), attributor.name)
+            return Claims.of(grounds.nodes, grounds.regions, self.view)
 
         def lacking(posed: Posed) -> str:
             task = _task(posed.asked)

@@ -48,8 +48,9 @@ class Converse(Scored):
         except DiagramloopError:
             references = synthesised(data.transitions(), limit=self.limit)
         held = list(references)
-        items = tuple(_posed(one, data.label) for one in held if isinstance(one, Reference))
-        return Posing(data.label, items, (refusals("dialogues", (one for one in held if isinstance(one, Rejected))),))
+        items = tuple(_posed(reference, data.label) for reference in held if isinstance(reference, Reference))
+        rejected = refusals("dialogues", (row for row in held if isinstance(row, Rejected)))
+        return Posing(data.label, items, (rejected,))
 
     def system(self, system: Any, options: Mapping[str, Any]) -> System:
         """An agent."""
@@ -80,14 +81,21 @@ class Converse(Scored):
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """A line of ``dialogues.jsonl``: chart, FAQs, the user's opening; the reference as a line of ``gold.jsonl``."""
-        one: Reference = posed.asked
-        faqs = [asdict(faq) for faq in one.faqs]
-        given = {"id": posed.id, "chart": one.chart.graph.to_dict(), "faqs": faqs, "opening": one.dialogue.opening}
+        reference: Reference = posed.asked
+        faqs = [asdict(faq) for faq in reference.faqs]
+        given = {
+            "id": posed.id,
+            "chart": reference.chart.graph.to_dict(),
+            "faqs": faqs,
+            "opening": reference.dialogue.opening,
+        }
         append_line(asked / "dialogues.jsonl", given)
-        append_line(gold / "gold.jsonl", json.loads(TypeAdapter(type(one.dialogue)).dump_json(one.dialogue)))
+        append_line(
+            gold / "gold.jsonl", json.loads(TypeAdapter(type(reference.dialogue)).dump_json(reference.dialogue))
+        )
 
 
-def _posed(one: Reference, label: str) -> Posed:
-    item = DialogueItem(board(label, one.split), one.dialogue, one.voice, one.chart.graph)
-    things = (dialogue_fingerprint(one.dialogue), chart_fingerprint(one.chart.graph))
-    return Posed(item, one, item.gold, things)
+def _posed(reference: Reference, label: str) -> Posed:
+    item = DialogueItem(board(label, reference.split), reference.dialogue, reference.voice, reference.chart.graph)
+    things = (dialogue_fingerprint(reference.dialogue), chart_fingerprint(reference.chart.graph))
+    return Posed(item, reference, item.gold, things)

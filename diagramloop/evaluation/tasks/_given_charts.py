@@ -156,10 +156,10 @@ class QuestionTask(Scored):
             DiagramloopError: nothing is drawn, and there is no picture (NOT_ASKED).
         """
         styles = (self.style.value,) if self.drawing.styles else ()
-        made = pictures(chart.id, chart.graph, chart.picture, replace(self.drawing, styles=styles), chart.svg)
-        if not made:
+        drawn = pictures(chart.id, chart.graph, chart.picture, replace(self.drawing, styles=styles), chart.svg)
+        if not drawn:
             raise DiagramloopError(f"{chart.id} has no picture", reason=RejectionReason.NOT_ASKED)
-        return made[0]
+        return drawn[0]
 
     def _posed(self, question: Question, given: GivenChart, label: str) -> Posed:
         chart = given.chart

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from diagramloop.asking import lacks
 from diagramloop.by_name import returned
-from diagramloop.data.sources import Chart, Rejected, sample
+from diagramloop.data.sources import Rejected, sample
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation import parsing
 from diagramloop.evaluation.confidences import CONFIDENCES, confidence_rows, told
@@ -69,21 +69,18 @@ class Parse(Scored):
         items: list[Posed] = []
         undrawn: dict[str, Refusal] = {}
         for chart in charts:
+            if isinstance(chart, Rejected):
+                continue
             try:
-                made = (
-                    []
-                    if isinstance(chart, Rejected)
-                    else pictures(chart.id, chart.graph, chart.picture, self.drawing, chart.svg)
-                )
+                drawn = pictures(chart.id, chart.graph, chart.picture, self.drawing, chart.svg)
             except DiagramloopError as error:
                 undrawn[chart.id] = Refusal.of(error)
                 continue
-            for one in made:
-                assert isinstance(chart, Chart)
-                board = board_of(data.label, one.style, drawn=bool(self.drawing.styles))
-                id = f"{chart.id}/{one.style}"
-                item = ParsingItem(id, board, chart.id, chart.domain, one.graph, similarity, families)
-                items.append(Posed(item, one, one.graph, (chart_fingerprint(one.graph),)))
+            for picture in drawn:
+                board = board_of(data.label, picture.style, drawn=bool(self.drawing.styles))
+                id = f"{chart.id}/{picture.style}"
+                item = ParsingItem(id, board, chart.id, chart.domain, picture.graph, similarity, families)
+                items.append(Posed(item, picture, picture.graph, (chart_fingerprint(picture.graph),)))
         rejected = refusals("charts", (chart for chart in charts if isinstance(chart, Rejected)))
         return Posing(data.label, tuple(items), (rejected, Link("styled_figures", undrawn, answers=False)))
 
