@@ -25,7 +25,7 @@ def test_what_a_format_cannot_carry_is_named() -> None:
 
 
 def test_what_cannot_be_laid_out_stands_in_rows_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: object) -> object:
+    def fail(*_: object) -> object:
         raise RenderError("no engine", reason=RejectionReason.MISSING)
 
     monkeypatch.setattr(converting, "laid_out", fail)
