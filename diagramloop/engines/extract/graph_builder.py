@@ -18,7 +18,7 @@ from diagramloop.models.answers import fenced_in
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltGraph:
     """A graph as its builder gave it.
 
     Attributes:
@@ -32,7 +32,7 @@ class Built:
 class GraphBuilder(Protocol):
     """Builds and rebuilds procedural graphs."""
 
-    def build(self, text: str) -> Built:
+    def build(self, text: str) -> BuiltGraph:
         """The first graph of a document.
 
         Raises:
@@ -40,7 +40,7 @@ class GraphBuilder(Protocol):
         """
         ...
 
-    def refine(self, text: str, built: Built, suggestions: Sequence[Feedback]) -> Built:
+    def refine(self, text: str, built: BuiltGraph, suggestions: Sequence[Feedback]) -> BuiltGraph:
         """A graph of the document that heeds the suggestions made on ``built``."""
         ...
 
@@ -52,11 +52,11 @@ class ModelGraphBuilder:
         self._model = model
         self._examples = model.prompts.text("examples") if examples else ""
 
-    def build(self, text: str) -> Built:
+    def build(self, text: str) -> BuiltGraph:
         """See :meth:`GraphBuilder.build`; ModelError with reason UNREADABLE where the answer holds no triple."""
         return built_by(self._asked("build", text))
 
-    def refine(self, text: str, built: Built, suggestions: Sequence[Feedback]) -> Built:
+    def refine(self, text: str, built: BuiltGraph, suggestions: Sequence[Feedback]) -> BuiltGraph:
         """See :meth:`GraphBuilder.refine`; an answer without triples changes nothing."""
         points = "\n".join(f"{number}. {item.text}" for number, item in enumerate(suggestions, start=1))
         answer = self._asked("refine", text, graph=written(built.graph), suggestions=points)
@@ -77,12 +77,12 @@ class EmbeddedGraphBuilder:
     def __init__(self, extractor: Extractor) -> None:
         self._extractor = extractor
 
-    def build(self, text: str) -> Built:
+    def build(self, text: str) -> BuiltGraph:
         """See :meth:`GraphBuilder.build`."""
         extraction = self._extractor.extract(text)
-        return Built(extraction.graph, extraction.text)
+        return BuiltGraph(extraction.graph, extraction.text)
 
-    def refine(self, text: str, built: Built, suggestions: Sequence[Feedback]) -> Built:  # noqa: ARG002
+    def refine(self, text: str, built: BuiltGraph, suggestions: Sequence[Feedback]) -> BuiltGraph:  # noqa: ARG002
         """See :meth:`GraphBuilder.refine`; a suggestion that an earlier one made pointless is left out."""
         graph = built.graph
         for suggestion in suggestions:
@@ -91,10 +91,10 @@ class EmbeddedGraphBuilder:
                     graph = suggestion.repair(graph)
                 except GraphError:
                     continue
-        return built if graph is built.graph else Built(graph)
+        return built if graph is built.graph else BuiltGraph(graph)
 
 
-def built_by(answer: str) -> Built:
+def built_by(answer: str) -> BuiltGraph:
     """The graph whose triples stand in a model's answer: in its last code block that has some, else anywhere.
 
     Raises:
@@ -102,9 +102,9 @@ def built_by(answer: str) -> Built:
     """
     for block in reversed(fenced_in(answer)):
         with suppress(FormatError):
-            return Built(read_triples(block), block)
+            return BuiltGraph(read_triples(block), block)
     try:
-        return Built(read_triples(answer), answer)
+        return BuiltGraph(read_triples(answer), answer)
     except FormatError as error:
         reason = RejectionReason.UNREADABLE if error.reason is RejectionReason.EMPTY else error.reason
         raise ModelError(f"no graph in the answer {_beginning(answer)!r}: {error}", reason=reason) from error

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from diagramloop.engines.extract._metered import Metered
 from diagramloop.engines.extract.feedback import Feedback
-from diagramloop.engines.extract.graph_builder import Built, GraphBuilder
+from diagramloop.engines.extract.graph_builder import BuiltGraph, GraphBuilder
 from diagramloop.evaluation.contestants.extractors import Extraction, Round
 from diagramloop.graph import FlowGraph
 from diagramloop.models import ModelError
@@ -58,7 +58,7 @@ def points(answer: str, most: int) -> list[str]:
     return [point.strip()[:LONGEST_POINT] for point in _POINT.findall(answer)[:most]]
 
 
-def _begun(built: Built, making: Usage) -> Round:
+def _begun(built: BuiltGraph, making: Usage) -> Round:
     return Round(built.graph, usage=making, text=built.text, making=making)
 
 

@@ -10,7 +10,7 @@ from diagramloop.data.sources import Document
 from diagramloop.data.sources.paged import Paged
 from diagramloop.engines.extract import Extraction, Extractor, extractor
 from diagramloop.engines.extract.feedback import Feedback
-from diagramloop.engines.extract.graph_builder import Built, EmbeddedGraphBuilder
+from diagramloop.engines.extract.graph_builder import BuiltGraph, EmbeddedGraphBuilder
 from diagramloop.engines.extract.prioritiser import Prioritiser
 from diagramloop.engines.extract.sandbox import Sandbox
 from diagramloop.engines.extract.simulation_agent import simulate
@@ -50,7 +50,7 @@ def test_three_suggestions_a_round_and_what_was_left_comes_first() -> None:
     assert len(first) == 3
     assert len({item.frequency for item in first}) == 1
     builder = EmbeddedGraphBuilder(extractor("embedded"))
-    graph = builder.refine("", Built(graph), first).graph
+    graph = builder.refine("", BuiltGraph(graph), first).graph
     assert simulate(graph).sound
     assert box.examine(graph) == ()
 
@@ -62,7 +62,7 @@ def test_a_repair_that_no_longer_fits_is_left_out() -> None:
     graph = read_triples(FLAWED)
     builder = EmbeddedGraphBuilder(extractor("embedded"))
     items = [Feedback("words only", structural=False), Feedback("gone", structural=False, repair=impossible)]
-    assert builder.refine("", Built(graph, "its own lines"), items) == Built(graph, "its own lines")
+    assert builder.refine("", BuiltGraph(graph, "its own lines"), items) == BuiltGraph(graph, "its own lines")
 
 
 @pytest.mark.long
