@@ -25,7 +25,7 @@ class ProgramError(DiagramloopError):
 
 
 @dataclass(frozen=True)
-class Call:
+class ModuleCall:
     """One line: ``name`` becomes what ``module`` makes of ``arguments``."""
 
     name: str
@@ -33,7 +33,7 @@ class Call:
     arguments: Mapping[str, ast.expr]
 
 
-def read_program(answer: str) -> list[Call]:
+def read_program(answer: str) -> list[ModuleCall]:
     """The lines of an answer that are calls; whatever stands around them is not looked at.
 
     Raises:
@@ -47,7 +47,7 @@ def read_program(answer: str) -> list[Call]:
     return [_call(line) for line in lines]
 
 
-def run_program(calls: list[Call], modules: Mapping[str, Callable[..., Any]], given: Mapping[str, Any]) -> Any:
+def run_program(calls: list[ModuleCall], modules: Mapping[str, Callable[..., Any]], given: Mapping[str, Any]) -> Any:
     """Return the result of the last call.
 
     Args:
@@ -70,7 +70,7 @@ def run_program(calls: list[Call], modules: Mapping[str, Callable[..., Any]], gi
     return result
 
 
-def _call(line: str) -> Call:
+def _call(line: str) -> ModuleCall:
     try:
         (statement,) = ast.parse(line).body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -79,7 +79,7 @@ def _call(line: str) -> Call:
         case ast.Assign(
             targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id=module), args=[], keywords=keywords)
         ) if len({keyword.arg for keyword in keywords} - {None}) == len(keywords):
-            return Call(name, module, {str(keyword.arg): keyword.value for keyword in keywords})
+            return ModuleCall(name, module, {str(keyword.arg): keyword.value for keyword in keywords})
     raise ProgramError(f"no call: {line[:100]!r}", reason=RejectionReason.SYNTAX)
 
 
