@@ -30,7 +30,7 @@ class IssueKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Choice:
+class GatewayChoice:
     """The choice of a gateway in a run.
 
     Attributes:
@@ -62,6 +62,6 @@ class Issue:
     nodes: tuple[str, ...]
     message: str
     trace: tuple[str, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[GatewayChoice, ...] = ()
     share: float = 1.0
     frequency: float = 0.0

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.engines.extract.issues import Choice
+from diagramloop.engines.extract.issues import GatewayChoice
 from diagramloop.engines.extract.simulation_agent._net import ENTRY, Net, Split
 from diagramloop.engines.extract.simulation_agent._runs import Bools, Counts, Runs
 
@@ -75,14 +75,14 @@ class Outcome:
         """(runs,) where a flow was taken, once at least."""
         return np.concatenate([part.used[arc] for part in self.parts])
 
-    def witness(self, where: Bools) -> tuple[tuple[str, ...], tuple[Choice, ...]]:
+    def witness(self, where: Bools) -> tuple[tuple[str, ...], tuple[GatewayChoice, ...]]:
         """Trace and choices of the most frequent run among those ``where``; empty where there is none."""
         if not where.any():
             return (), ()
         shares, which = self.traces
         return self.trace(int(np.where(where, shares[which], -1.0).argmax()))
 
-    def trace(self, row: int) -> tuple[tuple[str, ...], tuple[Choice, ...]]:
+    def trace(self, row: int) -> tuple[tuple[str, ...], tuple[GatewayChoice, ...]]:
         """The node ids that a run executed, in order, and what its gateways chose."""
         for part in self.parts:
             if row < len(part):
@@ -90,7 +90,9 @@ class Outcome:
             row -= len(part)
         steps = [(vertex, taken) for vertex, taken in part.history(row) if vertex != ENTRY]
         ids = self.net.ids
-        choices = (Choice(ids[vertex], self._branches(vertex, taken)) for vertex, taken in steps if taken is not None)
+        choices = (
+            GatewayChoice(ids[vertex], self._branches(vertex, taken)) for vertex, taken in steps if taken is not None
+        )
         return tuple(ids[vertex] for vertex, _ in steps), tuple(choices)
 
     def _branches(self, number: int, taken: int) -> tuple[str, ...]:

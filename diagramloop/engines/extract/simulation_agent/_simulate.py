@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from diagramloop.engines.extract.issues import Choice, Issue
+from diagramloop.engines.extract.issues import GatewayChoice, Issue
 from diagramloop.engines.extract.simulation_agent._execution import execution_issues
 from diagramloop.engines.extract.simulation_agent._found import Found
 from diagramloop.engines.extract.simulation_agent._net import Net, compile_net
@@ -33,7 +33,7 @@ class Trace:
     """A way through the graph: node ids in the order of execution, the gateways' choices, its share of the trials."""
 
     nodes: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[GatewayChoice, ...]
     share: float
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diagramloop.engines.extract.issues import Choice, Issue, IssueKind
+from diagramloop.engines.extract.issues import GatewayChoice, Issue, IssueKind
 from diagramloop.engines.extract.simulation_agent import simulate
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from diagramloop.graph.mermaid import read_mermaid
@@ -86,7 +86,7 @@ def test_an_issue_comes_with_the_most_frequent_trace_that_meets_it() -> None:
     names = {id: node.text or node.kind.value for id, node in read_triples(triples).node_by_id.items()}
     assert [names[id] for id in issue.trace] == ["start", "xor", "xor", "stop"]
     assert [tuple(names[id] for id in choice.branches) for choice in issue.choices] == [("xor",), ("stop",)]
-    assert isinstance(issue.choices[0], Choice)
+    assert isinstance(issue.choices[0], GatewayChoice)
     assert (issue.share, issue.frequency) == (0.25, 1.0)
 
 
