@@ -13,7 +13,7 @@ from diagramloop.engines.extract.embedded.tagger import Mention, MentionKind
 
 
 @dataclass(frozen=True)
-class Clause:
+class SubordinateClause:
     """A subordinate clause: tokens ``start`` to ``end``, opened by a cue."""
 
     cue: Cue
@@ -25,12 +25,14 @@ class Clause:
         return self.start <= token < self.end
 
 
-def inside(token: int, clauses: Sequence[Clause]) -> bool:
+def inside(token: int, clauses: Sequence[SubordinateClause]) -> bool:
     """The token is in one of the clauses."""
     return any(clause.holds(token) for clause in clauses)
 
 
-def conditional_clauses(sentence: Sentence, mentions: Sequence[Mention], marks: Sequence[Cue]) -> Iterator[Clause]:
+def conditional_clauses(
+    sentence: Sentence, mentions: Sequence[Mention], marks: Sequence[Cue]
+) -> Iterator[SubordinateClause]:
     """Clauses that state a condition; those that state what is to be checked ("check if ...") are none.
 
     "When" and its like open one only where a condition is mentioned after it.
@@ -46,17 +48,17 @@ def conditional_clauses(sentence: Sentence, mentions: Sequence[Mention], marks: 
         if temporal and not any(mark.end <= mention.start < end for mention in conditional):
             continue
         reached = end
-        yield Clause(mark, mark.start, end)
+        yield SubordinateClause(mark, mark.start, end)
 
 
-def temporal_clauses(sentence: Sentence, marks: Sequence[Cue]) -> Iterator[Clause]:
+def temporal_clauses(sentence: Sentence, marks: Sequence[Cue]) -> Iterator[SubordinateClause]:
     """Clauses that say what happened before: after, once, upon, ..."""
     for mark in marks:
         if mark.kind is CueKind.REFERENCE:
-            yield Clause(mark, mark.start, next_border(sentence.tokens, mark.end))
+            yield SubordinateClause(mark, mark.start, next_border(sentence.tokens, mark.end))
 
 
-def divided(mention: Mention, temporal: Sequence[Clause]) -> Iterator[Mention]:
+def divided(mention: Mention, temporal: Sequence[SubordinateClause]) -> Iterator[Mention]:
     """A mention that runs over a border as two.
 
     Over the end of a temporal clause: what was done before, and what is done then. Over a semicolon: cut there.

@@ -11,7 +11,7 @@ from diagramloop.engines.extract.embedded import phrases
 from diagramloop.engines.extract.embedded._lexicon import words
 from diagramloop.engines.extract.embedded.anaphora import resolved
 from diagramloop.engines.extract.embedded.clauses import (
-    Clause,
+    SubordinateClause,
     conditional_clauses,
     divided,
     inside,
@@ -45,8 +45,8 @@ class _Analysis:
     tokens: tuple[Token, ...]
     mentions: tuple[Mention, ...]
     marks: tuple[Cue, ...]
-    conditions: tuple[Clause, ...]
-    temporal: tuple[Clause, ...]
+    conditions: tuple[SubordinateClause, ...]
+    temporal: tuple[SubordinateClause, ...]
 
     @classmethod
     def of(cls, sentence: Sentence, mentions: Sequence[Mention]) -> _Analysis:
@@ -145,7 +145,7 @@ def _alternatives(tokens: Sequence[Token], mentions: Sequence[Mention]) -> list[
     return alternatives
 
 
-def _condition_first(events: list[Event], conditions: Sequence[Clause]) -> list[Event]:
+def _condition_first(events: list[Event], conditions: Sequence[SubordinateClause]) -> list[Event]:
     """Events with a condition that follows its consequence ("send it if it is ready") put before it."""
     if len(conditions) != 1 or conditions[0].start == 0:
         return events
