@@ -29,7 +29,7 @@ Phrases = list[Phrase]
 
 
 @dataclass
-class Clause:
+class FrameClause:
     """A verb with the phrases that fill its slots (``agent``, ``theme``, ``goal``, ``source``, ...).
 
     Attributes:
@@ -80,7 +80,7 @@ class Clause:
         self.slots.setdefault(slot, []).extend(phrases)
 
 
-def clauses(sentence: str) -> list[Clause]:
+def clauses(sentence: str) -> list[FrameClause]:
     """The clauses of a sentence, in order."""
     return _Walk(list(_without_of(chunks(sentence)))).clauses()
 
@@ -124,21 +124,23 @@ class _Walk:
 
     def __init__(self, chunks: Sequence[Chunk]) -> None:
         self._found = chunks
-        self._done: list[Clause] = []
-        self._open: Clause | None = None
+        self._done: list[FrameClause] = []
+        self._open: FrameClause | None = None
         self._leading: list[tuple[str, Phrases]] = []  # phrases before the verb, with their prepositions
         self._gathered: Phrases = []
         self._slot = ""
-        self._waiting: list[Clause] = []  # without a subject until the main clause has one
+        self._waiting: list[FrameClause] = []  # without a subject until the main clause has one
         self._last: Phrases = []  # the latest phrase
         self._antecedent: Phrases = []  # what a relative pronoun stands for
         self._antecedent_slot = ""  # which it fills where it is not the subject
         self._before = ""  # the kind of the chunk before
         self._joined_by = ""
         self._commas_only = True  # between the phrases that were gathered
-        self._members: tuple[Clause, str, Phrase] | None = None  # of which clause and slot a list is announced, as what
+        self._members: tuple[FrameClause, str, Phrase] | None = (
+            None  # of which clause and slot a list is announced, as what
+        )
 
-    def clauses(self) -> list[Clause]:
+    def clauses(self) -> list[FrameClause]:
         takers = {
             "noun": self._take_noun,
             "verb": self._take_verb,
@@ -226,9 +228,9 @@ class _Walk:
         clause.reduced = chunk.voice == "reduced"
         self._leading, self._open, self._slot = [], clause, "other" if clause.passive else "theme"
 
-    def _begun(self, chunk: Chunk, subject: Phrases, leading: Sequence[tuple[str, Phrases]]) -> Clause:
+    def _begun(self, chunk: Chunk, subject: Phrases, leading: Sequence[tuple[str, Phrases]]) -> FrameClause:
         """The clause of a verb, with its subject, what leads it and what a relative pronoun stands for in it."""
-        clause = Clause(chunk.lemma, chunk.voice in ("passive", "reduced"))
+        clause = FrameClause(chunk.lemma, chunk.voice in ("passive", "reduced"))
         clause.fill("theme" if clause.passive else "agent", subject)
         if chunk.voice in _NON_FINITE and not subject:
             self._waiting.append(clause)
@@ -239,14 +241,14 @@ class _Walk:
         self._antecedent_slot = ""
         return clause
 
-    def _go_on(self, clause: Clause, subject: Phrases, previous: Clause | None) -> None:
+    def _go_on(self, clause: FrameClause, subject: Phrases, previous: FrameClause | None) -> None:
         """What did something before is where it comes from now: "X is made by A and fed to B"."""
         if previous is None or subject != previous.subject():
             return
         if self._before == "and" or previous.reduced:
             clause.fill("source", [phrase for phrase in previous.performer() if phrase not in subject])
 
-    def _subject(self, chunk: Chunk, previous: Clause | None) -> Phrases:
+    def _subject(self, chunk: Chunk, previous: FrameClause | None) -> Phrases:
         """Whom the verb is said of; what was gathered for it is taken, the rest goes where it belongs."""
         if self._before == "relative":
             return list(self._antecedent)
@@ -267,7 +269,7 @@ class _Walk:
         self._put()
         return own
 
-    def _joined_to(self, chunk: Chunk, last: Clause, previous: Clause) -> Clause:
+    def _joined_to(self, chunk: Chunk, last: FrameClause, previous: FrameClause) -> FrameClause:
         """The clause that goes on with the verb: for an active one the latest that is none within a phrase."""
         whole = [last, *reversed(self._done)] if chunk.voice == "active" else [previous]
         return next((clause for clause in whole if not clause.reduced), previous)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from diagramloop.engines.generate.planning.embedded._lexicon import LISTS, Frame, words
-from diagramloop.engines.generate.planning.embedded.clauses import Clause, Phrase, clauses
+from diagramloop.engines.generate.planning.embedded.clauses import FrameClause, Phrase, clauses
 from diagramloop.engines.generate.planning.embedded.entities import Entities, Key
 from diagramloop.engines.generate.planning.embedded.tagging import lemma_of
 
@@ -109,7 +109,7 @@ class _Reader:
         self._made: dict[Key, int] = {}  # products, and the sentence that made them
         self._place = 0
 
-    def take(self, sentence: Sequence[Clause]) -> None:
+    def take(self, sentence: Sequence[FrameClause]) -> None:
         """The clauses of the next sentence."""
         named = False
         self._place += 1
@@ -144,7 +144,7 @@ class _Reader:
         left = [key for key, place in self._made.items() if key not in taken and self._place - place <= RECENT]
         return left if len(left) > 1 else []
 
-    def _draw(self, clause: Clause, frame: Frame, slots: dict[str, list[Key]]) -> None:
+    def _draw(self, clause: FrameClause, frame: Frame, slots: dict[str, list[Key]]) -> None:
         if frame.holds:
             self._hold(clause, frame, slots)
             return
@@ -157,7 +157,7 @@ class _Reader:
             for source, target in product(slots.get(rule.source, ()), slots.get(rule.target, ())):
                 self._arrow(source, target, Flow(carried, rule.both_ways))
 
-    def _note(self, clause: Clause, frame: Frame, slots: Slots) -> None:
+    def _note(self, clause: FrameClause, frame: Frame, slots: Slots) -> None:
         """Who does something, what is made, and what leaves the figure."""
         doer = () if frame.name == "flow" else ("agent",)  # what flows does nothing
         self.found.actors |= _filling(slots, (*doer, *_HANDED.get(frame.name, ())))
@@ -168,7 +168,7 @@ class _Reader:
         if clause.lemma in words("emits"):
             self.found.emitted |= _filling(slots, ("theme",))
 
-    def _hold(self, clause: Clause, frame: Frame, slots: Slots) -> None:
+    def _hold(self, clause: FrameClause, frame: Frame, slots: Slots) -> None:
         whole_slot, parts_slot = frame.holds
         if clause.passive and whole_slot == "agent" and not slots.get("agent"):
             whole_slot = "place"
