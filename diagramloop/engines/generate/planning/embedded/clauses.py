@@ -13,7 +13,7 @@ _WHEN = "when"  # the slot behind "after", which is the subject's where a verb c
 
 
 @dataclass(frozen=True)
-class Phrase:
+class NounPhrase:
     """A noun phrase: its words as written, and whether it speaks of something known."""
 
     words: tuple[str, ...]
@@ -25,7 +25,7 @@ class Phrase:
         return self.words[-1].lower()
 
 
-Phrases = list[Phrase]
+Phrases = list[NounPhrase]
 
 
 @dataclass
@@ -110,13 +110,13 @@ def _whole(chunks: Sequence[Chunk], place: int) -> tuple[Chunk, int]:
     return chunk, place
 
 
-def _phrase(chunk: Chunk) -> Phrase:
+def _phrase(chunk: Chunk) -> NounPhrase:
     """The phrase of a noun chunk; the output of something is that thing's."""
     owner, rest = possessor_and_rest(chunk.words)
     kept = owner if owner and (not rest or rest[-1].lower() in words("outputs")) else rest or chunk.words
     if len(kept) > 1 and kept[-1].lower() in words("outputs"):
         kept = kept[:-1]
-    return Phrase(kept, chunk.definite)
+    return NounPhrase(kept, chunk.definite)
 
 
 class _Walk:
@@ -136,7 +136,7 @@ class _Walk:
         self._before = ""  # the kind of the chunk before
         self._joined_by = ""
         self._commas_only = True  # between the phrases that were gathered
-        self._members: tuple[FrameClause, str, Phrase] | None = (
+        self._members: tuple[FrameClause, str, NounPhrase] | None = (
             None  # of which clause and slot a list is announced, as what
         )
 

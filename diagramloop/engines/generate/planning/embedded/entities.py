@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from diagramloop.base.text.word_lists import remembered
 from diagramloop.engines.generate.planning.embedded._lexicon import words
-from diagramloop.engines.generate.planning.embedded.clauses import Phrase
+from diagramloop.engines.generate.planning.embedded.clauses import NounPhrase
 from diagramloop.engines.generate.planning.embedded.tagging import lemma_of, may_be_noun
 
 Key = tuple[str, ...]
@@ -23,7 +23,7 @@ ACRONYM_WORDS = 8  # before an acronym in brackets, that it may stand for
 class Entities:
     """All entities of a text, from all of its noun phrases."""
 
-    def __init__(self, text: str, phrases: Iterable[Phrase]) -> None:
+    def __init__(self, text: str, phrases: Iterable[NounPhrase]) -> None:
         self._acronyms = _acronyms(text)
         self._wholes = _names_of_wholes(text)
         self._surfaces: dict[Key, Counter[str]] = {}
@@ -35,7 +35,7 @@ class Entities:
         self._recent: dict[Key, int] = {}
         self._now = 0
 
-    def of(self, phrase: Phrase) -> Key | None:
+    def of(self, phrase: NounPhrase) -> Key | None:
         """The entity that a phrase speaks of; None for pronouns and for what is no part of a figure.
 
         Phrases are to be asked for in the order of the text: a short name means what was last called so in full.
@@ -52,7 +52,7 @@ class Entities:
         self._recent[key] = self._now
         return key
 
-    def is_new(self, phrase: Phrase) -> bool:
+    def is_new(self, phrase: NounPhrase) -> bool:
         """True if a phrase speaks of something that was not asked for yet."""
         key = self._key(phrase)
         known = (key, *self._longer.get(key, ()))
@@ -68,7 +68,7 @@ class Entities:
         """Count the mentions in the text."""
         return sum(self._surfaces.get(key, Counter()).values())
 
-    def _key(self, phrase: Phrase) -> Key:
+    def _key(self, phrase: NounPhrase) -> Key:
         bare = [word.lower() for word in _bare(phrase.words)]
         if len(bare) == 1 and bare[0] in self._acronyms:
             bare = list(self._acronyms[bare[0]])

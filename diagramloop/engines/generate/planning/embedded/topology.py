@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from diagramloop.engines.generate.planning.embedded._lexicon import LISTS, Frame, words
-from diagramloop.engines.generate.planning.embedded.clauses import FrameClause, Phrase, clauses
+from diagramloop.engines.generate.planning.embedded.clauses import FrameClause, NounPhrase, clauses
 from diagramloop.engines.generate.planning.embedded.entities import Entities, Key
 from diagramloop.engines.generate.planning.embedded.tagging import lemma_of
 
@@ -122,7 +122,7 @@ class _Reader:
             if clause.frame is not None:
                 self._draw(clause, clause.frame, slots)
 
-    def _keys(self, phrases: Sequence[Phrase], slot: str) -> list[Key]:
+    def _keys(self, phrases: Sequence[NounPhrase], slot: str) -> list[Key]:
         keys: list[Key] = []
         for phrase in phrases:
             if phrase.head in words("pronouns") and len(phrase.words) == 1:
@@ -135,7 +135,7 @@ class _Reader:
                 keys += products or ([key] if key else [])
         return list(dict.fromkeys(keys))
 
-    def _summed_up(self, phrase: Phrase) -> list[Key]:
+    def _summed_up(self, phrase: NounPhrase) -> list[Key]:
         """Referents of "both scores" where no scores were named: the things made just before that nothing took yet."""
         plural = phrase.head != lemma_of(phrase.head) and phrase.head in words("data") | words("outputs")
         if not (phrase.definite and plural and self.found.entities.is_new(phrase)):
