@@ -24,7 +24,7 @@ PERCEPTION = "visibility"
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedStatement:
     """A question as the statement it asks about.
 
     Attributes:
@@ -52,7 +52,7 @@ class Asked:
     conditions: tuple[Clause, ...]
 
     @staticmethod
-    def of(question: str) -> Asked:
+    def of(question: str) -> AskedStatement:
         """The statement in the sentences that ask, or in all of them if none does."""
         return _asked(question[:MAX_CHARACTERS])
 
@@ -82,7 +82,7 @@ class Asked:
         shared = self.shared(clause)
         return self.parity if shared == 0 else int(np.sign(shared))
 
-    def beside(self, known: Set[str]) -> Asked:
+    def beside(self, known: Set[str]) -> AskedStatement:
         """The same question without the content words ``known``, and the states they name."""
         content = {word: weight for word, weight in self.content.items() if word not in known}
         return replace(self, content=content, states=tuple(s for s in self.states if known.isdisjoint(s.words)))
@@ -166,7 +166,7 @@ def _opposite_conditions(asked: Iterable[Clause], stated: Iterable[Clause]) -> b
 
 
 @remembered(maxsize=4096)
-def _asked(question: str) -> Asked:
+def _asked(question: str) -> AskedStatement:
     parts = clauses(question)
     main = _main(parts)
     states = tuple(state for clause in main if not clause.contrast for state in clause.states)
@@ -177,7 +177,7 @@ def _asked(question: str) -> Asked:
     parity = main[0].parity if main else 1
     confined = confinement(question) == 1
     conditions = tuple(clause for clause in parts if (clause.aside or clause.bids) and not clause.without)
-    return Asked(
+    return AskedStatement(
         states,
         content,
         parity,

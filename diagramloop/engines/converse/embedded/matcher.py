@@ -11,7 +11,7 @@ from math import exp
 from diagramloop.base.text.word_lists import Choice
 from diagramloop.engines.converse.embedded._lexicon import lexicon_of
 from diagramloop.engines.converse.embedded._tokens import normalised, tokens
-from diagramloop.engines.converse.embedded.asked import Asked
+from diagramloop.engines.converse.embedded.asked import AskedStatement
 from diagramloop.engines.converse.embedded.clauses import clauses, content_words
 from diagramloop.engines.converse.embedded.labels import label_sign
 from diagramloop.engines.converse.embedded.relevance_model import ENOUGH, relevance
@@ -76,7 +76,7 @@ class EmbeddedMatcher:
 
     def _unasked(self, utterance: str, grounding: Grounding) -> Match:
         """The edge that one of the sentences decides by itself, about what only this question asks."""
-        asked = Asked.of(grounding.text).beside(_common_words(grounding))
+        asked = AskedStatement.of(grounding.text).beside(_common_words(grounding))
         for sentence in sentences(utterance):
             match = self._likeliest(sentence, grounding)
             if asked.met(sentence) and match.confidence > _odds(SURE_UNASKED):

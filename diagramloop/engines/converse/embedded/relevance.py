@@ -8,7 +8,7 @@ import numpy as np
 
 from diagramloop.engines.converse.embedded._lexicon import lexicon_of
 from diagramloop.engines.converse.embedded._tokens import MAX_CHARACTERS, tokens
-from diagramloop.engines.converse.embedded.asked import Asked
+from diagramloop.engines.converse.embedded.asked import AskedStatement
 from diagramloop.engines.converse.embedded.clauses import clauses, content_words
 from diagramloop.engines.converse.embedded.labels import label_sign
 from diagramloop.engines.converse.embedded.stance import FEATURES as STANCES
@@ -98,7 +98,7 @@ def _named(*texts: str) -> frozenset[str]:
 
 def _strange(words: frozenset[str], grounding: Grounding) -> frozenset[str]:
     """Those of ``words`` that are neither numbers nor what the step's own words exclude."""
-    excluded = Asked.of(grounding.text).excluded
+    excluded = AskedStatement.of(grounding.text).excluded
     return frozenset(word for word in words if not word[0].isdigit()) - excluded
 
 

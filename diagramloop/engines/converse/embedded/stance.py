@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.engines.converse.embedded.asked import Asked, heard
+from diagramloop.engines.converse.embedded.asked import AskedStatement, heard
 from diagramloop.engines.converse.embedded.clauses import Clause
 from diagramloop.engines.converse.embedded.quantities import keeps
 from diagramloop.engines.converse.embedded.scope import confinement
@@ -40,7 +40,7 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
         hoped: 1 if "yes" is what one hopes for, -1 if it is what one fears, where the question itself does not show.
     """
     question, utterance = _without_quotations(question, utterance)
-    asked, weighted = Asked.of(question), heard(utterance)
+    asked, weighted = AskedStatement.of(question), heard(utterance)
     main = [clause for clause, weight in weighted if weight == 1]
     answers = [clause.answer for clause, _ in weighted]
     values = {"bias": 1.0, "answer": next(iter(answers), 0), "late_answer": next(filter(None, answers[1:]), 0)}
@@ -59,7 +59,7 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
 _SPEAKING = ("numbers", "only", "answer", "late_answer", "states", "hope", "hope_unasked")
 
 
-def _polarity(asked: Asked, main: Sequence[Clause]) -> dict[str, float]:
+def _polarity(asked: AskedStatement, main: Sequence[Clause]) -> dict[str, float]:
     """Whether the clauses about what is asked are negated, against the question."""
     nearest = _nearest(asked, main)
     concerned = [clause for clause in main if asked.shared(clause) or _bare(clause)]
@@ -69,12 +69,12 @@ def _polarity(asked: Asked, main: Sequence[Clause]) -> dict[str, float]:
     return {"parity": nearest.parity * side, "negation": negation * side, "contrast": contrast}
 
 
-def _nearest(asked: Asked, main: Sequence[Clause]) -> Clause:
+def _nearest(asked: AskedStatement, main: Sequence[Clause]) -> Clause:
     """The last of the clauses that share most with the question."""
     return max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
 
 
-def _opinions(asked: Asked, weighted: Sequence[tuple[Clause, float]], hoped: int) -> dict[str, float]:
+def _opinions(asked: AskedStatement, weighted: Sequence[tuple[Clause, float]], hoped: int) -> dict[str, float]:
     """What the clauses say of the question's states and content, and of what one hopes where they name no state."""
     main = [clause for clause, weight in weighted if weight == 1]
     states = _clip(sum(weight * asked.agreement(clause) for clause, weight in weighted))
