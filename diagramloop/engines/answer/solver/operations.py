@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from diagramloop.engines.answer.solver.grounding import group_of, node_of, nodes_of, unanswered
-from diagramloop.engines.answer.solver.reading import Asked, Spoken
+from diagramloop.engines.answer.solver.reading import AskedOperation, Spoken
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart
 from diagramloop.graph import FlowGraph, NodeKind
 from diagramloop.graph.algorithms import terminals
@@ -16,7 +16,7 @@ Of = Mapping[str, Spoken]
 Operation = Callable[[FlowGraph, Of], str]
 
 
-def solve(asked: Asked, graph: FlowGraph) -> str:
+def solve(asked: AskedOperation, graph: FlowGraph) -> str:
     """The answer of a graph.
 
     Raises:

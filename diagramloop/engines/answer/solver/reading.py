@@ -31,7 +31,7 @@ class Spoken:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedOperation:
     """The reading of one question.
 
     Attributes:
@@ -43,7 +43,7 @@ class Asked:
     of: Mapping[str, Spoken]
 
 
-def reading(question: str) -> Asked | None:
+def reading(question: str) -> AskedOperation | None:
     """The operation that a question asks for; None where it is none that is known here."""
     unnamed, names = apart(question[:LONGEST].replace(_MARK, " "), _MARK)
     numbers = iter(range(len(names)))
@@ -53,7 +53,7 @@ def reading(question: str) -> Asked | None:
         for pattern in patterns:
             if match := pattern.search(asked):
                 of = {name: _spoken(words, names) for name, words in match.groupdict().items() if words}
-                return Asked(operation, of)
+                return AskedOperation(operation, of)
     return None
 
 
