@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from diagramloop.engines.answer.solver.reading import Spoken, places
+from diagramloop.engines.answer.solver.reading import SpokenName, places
 from diagramloop.engines.attribute.embedded.term_index import TermIndex, node_words
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.answerers import AnswerError
@@ -21,7 +21,7 @@ EQUAL = 1e-9
 _PLACES: dict[str, Callable[[FlowGraph], Sequence[str]]] = {"start": roots, "end": terminals}
 
 
-def nodes_of(spoken: Spoken, graph: FlowGraph) -> tuple[str, ...]:
+def nodes_of(spoken: SpokenName, graph: FlowGraph) -> tuple[str, ...]:
     """Ids of the nodes that are meant: several where they are called alike.
 
     Raises:
@@ -36,7 +36,7 @@ def nodes_of(spoken: Spoken, graph: FlowGraph) -> tuple[str, ...]:
     return nodes
 
 
-def node_of(spoken: Spoken, graph: FlowGraph) -> str:
+def node_of(spoken: SpokenName, graph: FlowGraph) -> str:
     """Return the one node that is meant; raises as :func:`nodes_of`, also where there are several."""
     nodes = nodes_of(spoken, graph)
     if len(nodes) > 1:
@@ -44,7 +44,7 @@ def node_of(spoken: Spoken, graph: FlowGraph) -> str:
     return nodes[0]
 
 
-def group_of(spoken: Spoken, graph: FlowGraph) -> str:
+def group_of(spoken: SpokenName, graph: FlowGraph) -> str:
     """Return the one group that is meant; raises as :func:`node_of`."""
     groups = _meant(spoken, [(group.id, group.text) for group in graph.groups])
     if len(groups) != 1:
@@ -57,7 +57,7 @@ def unanswered(why: str) -> AnswerError:
     return AnswerError(why, reason=RejectionReason.UNSUPPORTED)
 
 
-def _meant(spoken: Spoken, texts: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def _meant(spoken: SpokenName, texts: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     if not texts:
         return ()
     scores = _alike(spoken.text, texts) if spoken.quoted else _shared(spoken.text, texts)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from diagramloop.engines.answer.solver.grounding import group_of, node_of, nodes_of, unanswered
-from diagramloop.engines.answer.solver.reading import AskedOperation, Spoken
+from diagramloop.engines.answer.solver.reading import AskedOperation, SpokenName
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart
 from diagramloop.graph import FlowGraph, NodeKind
 from diagramloop.graph.algorithms import terminals
 
 DECISIONS = frozenset({NodeKind.DECISION, NodeKind.XOR, NodeKind.OR})
-Of = Mapping[str, Spoken]
+Of = Mapping[str, SpokenName]
 Operation = Callable[[FlowGraph, Of], str]
 
 

@@ -18,7 +18,7 @@ _AROUND = " \t\r\n?!.,:;"
 
 
 @dataclass(frozen=True)
-class Spoken:
+class SpokenName:
     """Words for something of the chart.
 
     Attributes:
@@ -40,7 +40,7 @@ class AskedOperation:
     """
 
     operation: str
-    of: Mapping[str, Spoken]
+    of: Mapping[str, SpokenName]
 
 
 def reading(question: str) -> AskedOperation | None:
@@ -68,8 +68,8 @@ def _operations() -> dict[str, tuple[re.Pattern[str], ...]]:
     return {name: tuple(map(re.compile, patterns)) for name, patterns in LISTS["operations"].items()}
 
 
-def _spoken(words: str, names: list[str]) -> Spoken:
+def _spoken(words: str, names: list[str]) -> SpokenName:
     """A quoted name where there is one in the words, else the words."""
     if match := _QUOTED.search(words):
-        return Spoken(names[int(match[1])], quoted=True)
-    return Spoken(words.strip(_AROUND), quoted=False)
+        return SpokenName(names[int(match[1])], quoted=True)
+    return SpokenName(words.strip(_AROUND), quoted=False)
