@@ -38,7 +38,7 @@ _NOT_ANSWER = 0.3  # handicap of the answer's node where another one is looked f
 
 
 @dataclass(frozen=True)
-class Anchors:
+class AnchorNodes:
     """Numbers of the nodes that are most likely spoken of.
 
     Attributes:
@@ -88,7 +88,7 @@ class Reading:
         features["likely.before2"] = self.flow.predecessors_best(before)
         return features | {"likely.bridge": self._bridge(likely)}
 
-    def _ways(self, anchors: Anchors) -> Features:
+    def _ways(self, anchors: AnchorNodes) -> Features:
         """Distances to and from the anchors, and the ways between them that the tool finds."""
         numbers = [anchors.answer, anchors.question, anchors.elsewhere]
         count = self.flow.nodes
@@ -113,7 +113,7 @@ class Reading:
         way: list[str] = self._trace.run("shortest_path", {"start_id": self.ids[start], "end_id": self.ids[end]})
         return way
 
-    def _next_to(self, anchors: Anchors) -> Features:
+    def _next_to(self, anchors: AnchorNodes) -> Features:
         """Nodes that the tools find right after the question's node and right before the answer's."""
         after = self._trace.run("get_neighbours", {"node_id": self.ids[anchors.question]})
         before = self._trace.run("get_ancestors", {"node_id": self.ids[anchors.answer], "levels": 1})
@@ -174,7 +174,7 @@ def task_features(task: AttributionTask) -> dict[str, float]:
     return features | {f"{name}_clauses": float(len(clauses(text))) for name, text in texts.items()}
 
 
-def _certainty(asked: Grounding, answered: Grounding, anchors: Anchors) -> dict[str, float]:
+def _certainty(asked: Grounding, answered: Grounding, anchors: AnchorNodes) -> dict[str, float]:
     best, *others = np.sort(answered.score)[::-1].tolist()
     return {
         "question_best": float(asked.score.max()),
@@ -185,12 +185,12 @@ def _certainty(asked: Grounding, answered: Grounding, anchors: Anchors) -> dict[
     }
 
 
-def _anchors(asked: Grounding, answered: Grounding) -> Anchors:
+def _anchors(asked: Grounding, answered: Grounding) -> AnchorNodes:
     answer = int(answered.score.argmax())
     handicap = np.zeros_like(asked.score)
     handicap[answer] = 1.0
     question = int(np.where(handicap > 0, -np.inf, asked.score).argmax())
-    return Anchors(question, answer, int((asked.score - _NOT_ANSWER * handicap).argmax()))
+    return AnchorNodes(question, answer, int((asked.score - _NOT_ANSWER * handicap).argmax()))
 
 
 def _labels(task: AttributionTask) -> Features:
