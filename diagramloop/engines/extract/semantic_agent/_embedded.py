@@ -17,7 +17,7 @@ from diagramloop.engines.extract.naming import named, named_all
 from diagramloop.engines.extract.repairs import flows_from, flows_into
 from diagramloop.engines.extract.semantic_agent._features import Scene
 from diagramloop.engines.extract.semantic_agent._gateway_check import gateway_feedback
-from diagramloop.engines.extract.semantic_agent._grounding import Grounding
+from diagramloop.engines.extract.semantic_agent._grounding import TextGrounding
 from diagramloop.engines.extract.semantic_agent._judge import Judge, shipped_judge
 from diagramloop.engines.extract.semantic_agent._revisions import Revision, RevisionKind, revisions
 from diagramloop.engines.extract.simulation_agent import simulate
@@ -48,7 +48,7 @@ class EmbeddedSemanticAgent:
         Raises:
             DiagramloopError: the text has no sentence.
         """
-        grounding = Grounding(text)
+        grounding = TextGrounding(text)
         return [*gateway_feedback(grounding, graph), *self._revision_feedback(Scene(grounding, graph))]
 
     def _revision_feedback(self, scene: Scene) -> Iterator[Feedback]:

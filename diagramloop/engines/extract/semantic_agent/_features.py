@@ -7,7 +7,7 @@ from collections import Counter
 from diagramloop.engines.extract.embedded.likeness import likeness, negative, opposite
 from diagramloop.engines.extract.embedded.segmentation import words_of
 from diagramloop.engines.extract.repairs import flows_from, flows_into
-from diagramloop.engines.extract.semantic_agent._grounding import Grounding
+from diagramloop.engines.extract.semantic_agent._grounding import TextGrounding
 from diagramloop.engines.extract.semantic_agent._revisions import Revision
 from diagramloop.graph import FlowGraph, Node
 
@@ -18,7 +18,7 @@ FARTHEST = 3
 class Scene:
     """A graph beside its text; gives the features of revisions."""
 
-    def __init__(self, grounding: Grounding, graph: FlowGraph) -> None:
+    def __init__(self, grounding: TextGrounding, graph: FlowGraph) -> None:
         self.graph = graph
         self._text = grounding
         self._place = grounding.places(graph)

@@ -10,13 +10,13 @@ from diagramloop.engines.extract.embedded.cues import CueKind
 from diagramloop.engines.extract.feedback import Feedback
 from diagramloop.engines.extract.naming import named
 from diagramloop.engines.extract.semantic_agent._fragments import Fragment, gateways
-from diagramloop.engines.extract.semantic_agent._grounding import Grounding
+from diagramloop.engines.extract.semantic_agent._grounding import TextGrounding
 from diagramloop.graph import FlowGraph, NodeKind
 
 _CHOICE = frozenset({CueKind.CONDITION, CueKind.OTHERWISE, CueKind.CONTRAST})
 
 
-def gateway_feedback(grounding: Grounding, graph: FlowGraph) -> Iterator[Feedback]:
+def gateway_feedback(grounding: TextGrounding, graph: FlowGraph) -> Iterator[Feedback]:
     """A suggestion for each branching gateway whose span speaks for another kind and for no other than that."""
     places = grounding.places(graph)
     for gateway in gateways(graph):
@@ -29,7 +29,7 @@ def gateway_feedback(grounding: Grounding, graph: FlowGraph) -> Iterator[Feedbac
             yield Feedback(text, structural=False, repair=partial(repairs.of_kind, id=id, kind=kind))
 
 
-def said_kind(grounding: Grounding, span: list[int]) -> NodeKind | None:
+def said_kind(grounding: TextGrounding, span: list[int]) -> NodeKind | None:
     """The kind of gateway that the cues of some sentences speak for; None where they speak for none, or for two."""
     cues = grounding.told(span)
     if CueKind.PARALLEL in cues:

@@ -19,7 +19,7 @@ MOST_PAIRS = 2_000_000
 _LOOSE = 1.0 / 1000.0
 
 
-class Grounding:
+class TextGrounding:
     """A document's sentences, and which of them tells each node."""
 
     def __init__(self, text: str) -> None:

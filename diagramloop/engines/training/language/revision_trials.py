@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from diagramloop.data.sources import Document
 from diagramloop.engines.extract.semantic_agent._features import Scene
-from diagramloop.engines.extract.semantic_agent._grounding import Grounding
+from diagramloop.engines.extract.semantic_agent._grounding import TextGrounding
 from diagramloop.engines.extract.semantic_agent._revisions import RevisionKind, revisions
 from diagramloop.engines.training.language.folds import FOLDS, Extracted, bucket
 from diagramloop.errors import GraphError
@@ -77,7 +77,7 @@ def gathered(built: Iterable[Extracted]) -> Trials:
 
 def tried(document: Document, graph: FlowGraph) -> Iterator[Trial]:
     """Every revision of a document's graph."""
-    scene = Scene(Grounding(document.text), graph)
+    scene = Scene(TextGrounding(document.text), graph)
     correct, predicted, _ = flows(graph, document.graph)
     for revision in revisions(graph):
         try:

@@ -12,7 +12,7 @@ from diagramloop.engines.extract.semantic_agent._embedded import _SAYINGS, harml
 from diagramloop.engines.extract.semantic_agent._features import Scene
 from diagramloop.engines.extract.semantic_agent._fragments import gateways, segments, triples
 from diagramloop.engines.extract.semantic_agent._gateway_check import gateway_feedback
-from diagramloop.engines.extract.semantic_agent._grounding import Grounding
+from diagramloop.engines.extract.semantic_agent._grounding import TextGrounding
 from diagramloop.engines.extract.semantic_agent._judge import Trees, judge_of, numbers_of, shipped_judge
 from diagramloop.engines.extract.semantic_agent._revisions import RevisionKind, revisions
 from diagramloop.engines.extract.simulation_agent import simulate
@@ -36,7 +36,7 @@ def graph(kind: str) -> FlowGraph:
 
 def test_every_node_is_found_where_it_is_told() -> None:
     chart = graph("XOR")
-    places = Grounding(CHOICE).places(chart)
+    places = TextGrounding(CHOICE).places(chart)
     told = {node.text: places[node.id] for node in chart.nodes if node.id in places}
     assert told == {"open the letter": 0, "pay the bill": 1, "file the letter": 2, "close the office": 3}
 
@@ -53,7 +53,7 @@ def test_every_node_is_found_where_it_is_told() -> None:
     ],
 )
 def test_a_gateway_against_the_words_of_its_span(text: str, kind: str, advice: str | None) -> None:
-    found = list(gateway_feedback(Grounding(text), graph(kind)))
+    found = list(gateway_feedback(TextGrounding(text), graph(kind)))
     assert len(found) == (advice is not None)
     for item in found:
         assert advice is not None
@@ -61,7 +61,7 @@ def test_a_gateway_against_the_words_of_its_span(text: str, kind: str, advice: s
         assert not item.structural
         assert item.repair is not None
         mended = item.repair(graph(kind))
-        assert not list(gateway_feedback(Grounding(text), mended))
+        assert not list(gateway_feedback(TextGrounding(text), mended))
         assert {issue.kind.value for issue in simulate(mended).issues} <= {"missing condition"}
 
 
@@ -137,6 +137,6 @@ def test_any_graph_is_judged_without_a_crash(told: list[tuple[str, str]], text: 
     chart = read_triples("\n".join(f"{source} -> {target}" for source, target in told))
     first, again = (EmbeddedSemanticAgent().feedback(text, chart) for _ in range(2))
     assert [item.text for item in first] == [item.text for item in again]
-    scene = Scene(Grounding(text), chart)
+    scene = Scene(TextGrounding(text), chart)
     for revision in revisions(chart):
         assert all(-1.0 <= value <= 1.0 for value in scene.features(revision).values())
