@@ -19,8 +19,8 @@ from diagramloop.engines.attribute.embedded.clauses import clauses
 from diagramloop.engines.attribute.embedded.flow import FAR, Flow
 from diagramloop.engines.attribute.embedded.node_grounding import (
     Features,
-    Grounding,
     NodeTexts,
+    StatementGrounding,
     agreement,
     ground,
     standing,
@@ -174,7 +174,7 @@ def task_features(task: AttributionTask) -> dict[str, float]:
     return features | {f"{name}_clauses": float(len(clauses(text))) for name, text in texts.items()}
 
 
-def _certainty(asked: Grounding, answered: Grounding, anchors: AnchorNodes) -> dict[str, float]:
+def _certainty(asked: StatementGrounding, answered: StatementGrounding, anchors: AnchorNodes) -> dict[str, float]:
     best, *others = np.sort(answered.score)[::-1].tolist()
     return {
         "question_best": float(asked.score.max()),
@@ -185,7 +185,7 @@ def _certainty(asked: Grounding, answered: Grounding, anchors: AnchorNodes) -> d
     }
 
 
-def _anchors(asked: Grounding, answered: Grounding) -> AnchorNodes:
+def _anchors(asked: StatementGrounding, answered: StatementGrounding) -> AnchorNodes:
     answer = int(answered.score.argmax())
     handicap = np.zeros_like(asked.score)
     handicap[answer] = 1.0

@@ -35,7 +35,7 @@ class NodeTexts:
 
 
 @dataclass(frozen=True)
-class Grounding:
+class StatementGrounding:
     """The nodes beside one statement.
 
     Attributes:
@@ -49,7 +49,7 @@ class Grounding:
     clauses: int
 
 
-def ground(nodes: NodeTexts, statement: str) -> Grounding:
+def ground(nodes: NodeTexts, statement: str) -> StatementGrounding:
     """The nodes beside ``statement``."""
     whole = agreement(nodes, statement)
     partial = nodes.similarity([statement], fuzz.partial_ratio)[0]
@@ -63,7 +63,7 @@ def ground(nodes: NodeTexts, statement: str) -> Grounding:
         "letters_recall": letters.recall[:, 0],
     }
     score = whole["words"] + features["letters"] + 0.5 * by_clause["clause"] + 0.3 * partial
-    return Grounding(features | by_clause | standing(score), score, len(parts))
+    return StatementGrounding(features | by_clause | standing(score), score, len(parts))
 
 
 def agreement(nodes: NodeTexts, statement: str) -> Features:
