@@ -8,7 +8,7 @@ from diagramloop.engines.extract.embedded._lexicon import words
 from diagramloop.engines.extract.embedded.cases import tell_cases
 from diagramloop.engines.extract.embedded.course import ANSWERS, SAME, Course, answer
 from diagramloop.engines.extract.embedded.draft import Draft
-from diagramloop.engines.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, Reading
+from diagramloop.engines.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, SentenceReading
 from diagramloop.engines.extract.embedded.likeness import likeness
 from diagramloop.engines.extract.embedded.parallel import tell_parallel
 from diagramloop.engines.extract.embedded.steps import tell_steps
@@ -18,7 +18,7 @@ AHEAD = 8
 """Sentences looked ahead for references to a step."""
 
 
-def build(readings: Iterable[Reading]) -> FlowGraph:
+def build(readings: Iterable[SentenceReading]) -> FlowGraph:
     """The procedural graph of a document read sentence by sentence."""
     builder = _Builder()
     document = list(readings)
@@ -40,7 +40,7 @@ class _Builder:
         self._check = ""
         self._after_case = False
 
-    def add(self, reading: Reading, following: Sequence[Reading]) -> None:
+    def add(self, reading: SentenceReading, following: Sequence[SentenceReading]) -> None:
         """Extends the graph by what one sentence says; a sentence said before in the same flow adds nothing.
 
         Args:
@@ -65,7 +65,7 @@ class _Builder:
         self._close_flow()
         return self._draft.graph()
 
-    def _tell(self, course: Course, reading: Reading, events: Sequence[Event]) -> None:
+    def _tell(self, course: Course, reading: SentenceReading, events: Sequence[Event]) -> None:
         steps = [event for event in events if event.kind is EventKind.STEP]
         listed = reading.parallel and len(steps) > 1 and events[0] is steps[0]
         if reading.conditional and not listed:
@@ -77,7 +77,7 @@ class _Builder:
 
     # Flows: one for each actor that has a process of its own.
 
-    def _turn_to_flow(self, reading: Reading) -> None:
+    def _turn_to_flow(self, reading: SentenceReading) -> None:
         """Begins another flow where the sentence turns to another actor or begins again after an end."""
         begins = any(event.kind is EventKind.BEGIN for event in reading.events)
         actor = next((event.text for event in reading.events if event.kind is EventKind.ACTOR), None)
@@ -114,7 +114,7 @@ class _Builder:
                 self._question = "" if asked else question
                 self._check = event.check
 
-    def _answered(self, course: Course, reading: Reading) -> str:
+    def _answered(self, course: Course, reading: SentenceReading) -> str:
         """The question that the sentence's first case answers; one that it leaves open only tells of a step."""
         first = next(event for event in reading.events if event.kind is EventKind.CONDITION)
         if not self._question or not self._check or first.text == OTHERWISE:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from diagramloop.engines.extract.embedded._lexicon import words
 from diagramloop.engines.extract.embedded.course import REFERS, SAME, Course, Split, answer
 from diagramloop.engines.extract.embedded.draft import Branch, OpenEnd
-from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
+from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, SentenceReading
 from diagramloop.engines.extract.embedded.likeness import likeness, negative, opposite
 from diagramloop.engines.extract.embedded.phrases import content
 from diagramloop.engines.extract.embedded.steps import carries_on, constrain, tell_steps
@@ -33,12 +33,14 @@ class _Place:
         adjacent: the sentence before told cases, too.
     """
 
-    reading: Reading
+    reading: SentenceReading
     reference: int | None
     adjacent: bool
 
 
-def tell_cases(course: Course, reading: Reading, events: Sequence[Event], question: str, *, adjacent: bool) -> None:
+def tell_cases(
+    course: Course, reading: SentenceReading, events: Sequence[Event], question: str, *, adjacent: bool
+) -> None:
     """Opens a branch for every condition of the sentence and puts its consequence on it.
 
     Args:
@@ -139,12 +141,12 @@ def _within(condition: str, other: str) -> bool:
     return bool(a and b) and (a <= b or b <= a) and negative(condition) == negative(other)
 
 
-def _adds(course: Course, reading: Reading) -> bool:
+def _adds(course: Course, reading: SentenceReading) -> bool:
     """The sentence tells a step that has not been told."""
     return any(course.find(event.text, SAME) is None for event in reading.events if event.kind in STEPS)
 
 
-def _tell_consequence(course: Course, end: OpenEnd, consequence: Sequence[Event], reading: Reading) -> None:
+def _tell_consequence(course: Course, end: OpenEnd, consequence: Sequence[Event], reading: SentenceReading) -> None:
     for event in consequence:
         if event.kind in CONSTRAINTS:
             constrain(course, event, None)
@@ -158,7 +160,7 @@ def _tell_consequence(course: Course, end: OpenEnd, consequence: Sequence[Event]
             end = _tell_consequent_step(course, end, event, reading)
 
 
-def _tell_consequent_step(course: Course, end: OpenEnd, event: Event, reading: Reading) -> OpenEnd:
+def _tell_consequent_step(course: Course, end: OpenEnd, event: Event, reading: SentenceReading) -> OpenEnd:
     """A new step, or a way back to the one that is meant; the open end it leaves, which may be closed."""
     refers = event.kind is EventKind.REFERENCE
     known = course.find(event.text, REFERS if refers else SAME) if refers or reading.returns else None

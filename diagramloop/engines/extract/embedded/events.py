@@ -61,7 +61,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Reading:
+class SentenceReading:
     """A sentence's events and what it says about their order.
 
     Attributes:

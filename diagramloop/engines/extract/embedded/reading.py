@@ -19,7 +19,7 @@ from diagramloop.engines.extract.embedded.clauses import (
     temporal_clauses,
 )
 from diagramloop.engines.extract.embedded.cues import Cue, CueKind, cues
-from diagramloop.engines.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, Reading
+from diagramloop.engines.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, SentenceReading
 from diagramloop.engines.extract.embedded.likeness import negative
 from diagramloop.engines.extract.embedded.predicates import with_unmarked
 from diagramloop.engines.extract.embedded.segmentation import Sentence
@@ -57,13 +57,13 @@ class _Analysis:
         return cls(sentence.tokens, parts, marks, conditions, temporal)
 
 
-def read(document: Sequence[Sentence], mentions: Sequence[Sequence[Mention]]) -> Iterator[Reading]:
+def read(document: Sequence[Sentence], mentions: Sequence[Sequence[Mention]]) -> Iterator[SentenceReading]:
     """Return the events that the sentences of a document tell, with the ``mentions`` in each."""
     whole = list(map(with_unmarked, document, mentions))
     return map(_read, document, resolved(document, whole))
 
 
-def _read(sentence: Sentence, mentions: Sequence[Mention]) -> Reading:
+def _read(sentence: Sentence, mentions: Sequence[Mention]) -> SentenceReading:
     analysis = _Analysis.of(sentence, mentions)
     kinds = {mark.kind for mark in analysis.marks}
     events = list(_events(analysis))
@@ -76,7 +76,7 @@ def _read(sentence: Sentence, mentions: Sequence[Mention]) -> Reading:
     inclusive = any(
         mark.kind is CueKind.INCLUSIVE and not inside(mark.start, analysis.conditions) for mark in analysis.marks
     )
-    return Reading(
+    return SentenceReading(
         sentence,
         tuple(events),
         contrast=CueKind.CONTRAST in kinds,

@@ -7,19 +7,19 @@ from dataclasses import replace
 
 from diagramloop.engines.extract.embedded.course import SAME, Course
 from diagramloop.engines.extract.embedded.draft import OpenEnd
-from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
+from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, SentenceReading
 from diagramloop.graph import NodeKind
 
 LIKE_TOLD = 0.25
 """Least likeness to a step at which a clause of what happened before refers to it."""
 
 
-def carries_on(reading: Reading, *, after_case: bool) -> bool:
+def carries_on(reading: SentenceReading, *, after_case: bool) -> bool:
     """The sentence goes on behind the step told last, even if other branches are open."""
     return not reading.concludes and not after_case
 
 
-def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, after_case: bool) -> None:
+def tell_steps(course: Course, events: Sequence[Event], reading: SentenceReading, *, after_case: bool) -> None:
     """Puts the sentence's steps one after the other behind the place that it refers to.
 
     Args:
@@ -71,7 +71,7 @@ class _Place:
         return course.place(self._reference, carry_on=self._carry_on, text=text)
 
 
-def _tell_step(course: Course, event: Event, where: OpenEnd | _Place, reading: Reading) -> OpenEnd | None:
+def _tell_step(course: Course, event: Event, where: OpenEnd | _Place, reading: SentenceReading) -> OpenEnd | None:
     """Puts a step; the open end behind it. A step told before in the same words is meant again, and put once."""
     known = course.find(event.text, SAME) if event.kind is EventKind.STEP else None
     if known is not None and course.text(known).lower() == event.text.lower():

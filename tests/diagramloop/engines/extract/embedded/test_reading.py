@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from diagramloop.engines.extract.embedded.events import Event, EventKind, Reading
+from diagramloop.engines.extract.embedded.events import Event, EventKind, SentenceReading
 from diagramloop.engines.extract.embedded.reading import read
 from diagramloop.engines.extract.embedded.segmentation import sentences
 from diagramloop.engines.extract.embedded.tagger import Mention, MentionKind
 
 
-def reading(text: str, **mentions: str) -> Reading:
+def reading(text: str, **mentions: str) -> SentenceReading:
     """The reading of a sentence with the given mentions: kind=words."""
     (sentence,) = sentences(text)
     words = [token.text for token in sentence.tokens]
