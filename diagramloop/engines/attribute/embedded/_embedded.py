@@ -8,7 +8,7 @@ import numpy as np
 
 from diagramloop.base.text.word_lists import Choice
 from diagramloop.data.sources import QuestionType
-from diagramloop.engines.attribute.embedded.features import Reading, matrix
+from diagramloop.engines.attribute.embedded.features import FeatureReading, matrix
 from diagramloop.engines.attribute.embedded.minimal_set import along_flow, minimal_set
 from diagramloop.engines.attribute.embedded.question_typing import question_type
 from diagramloop.engines.attribute.embedded.topology import topological_grounds
@@ -45,7 +45,7 @@ class Embedded:
 
     def _attributed(self, task: AttributionTask) -> Attribution:
         trace = Trace(SymbolicChart(task.graph))
-        reading = Reading(task, trace)
+        reading = FeatureReading(task, trace)
         computed = topological_grounds(task.question, trace)
         grounds = [reading.ids.index(id) for id in computed] or self._learned(reading)
         nodes = tuple(reading.ids[number] for number in along_flow(grounds, reading.flow))
@@ -53,7 +53,7 @@ class Embedded:
         kind = QuestionType.TOPOLOGICAL if computed else question_type(task, self._weights.typing)
         return Attribution(nodes, regions_of(task.graph, nodes), trace.steps, type=kind)
 
-    def _learned(self, reading: Reading) -> Sequence[int]:
+    def _learned(self, reading: FeatureReading) -> Sequence[int]:
         first = reading.first()
         rows = matrix(first)
         second = reading.second(self._weights.first.probabilities(rows))

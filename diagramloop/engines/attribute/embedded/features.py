@@ -51,7 +51,7 @@ class AnchorNodes:
     elsewhere: int
 
 
-class Reading:
+class FeatureReading:
     """One task's chart beside its question and answer; tools are run through ``trace``."""
 
     def __init__(self, task: AttributionTask, trace: Trace) -> None:

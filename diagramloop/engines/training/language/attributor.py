@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from diagramloop.data.sources import Chart, Corpus, FlowExplainBench, Question
 from diagramloop.engines.attribute import AttributionTask
-from diagramloop.engines.attribute.embedded.features import Reading, matrix
+from diagramloop.engines.attribute.embedded.features import FeatureReading, matrix
 from diagramloop.engines.attribute.embedded.topology import topological_grounds
 from diagramloop.engines.attribute.embedded.weights import Weights
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, Trace
@@ -64,7 +64,7 @@ class Asked:
     fold: int
     gold: Flags
     computed: tuple[str, ...]
-    reading: Reading | None
+    reading: FeatureReading | None
     rows: Matrix
 
 
@@ -106,7 +106,7 @@ def _asked(style: str, source: FlowExplainBench | Corpus, folds: int) -> Iterato
         task = AttributionTask(question.id, graph, question.question, question.answers[0])
         trace = Trace(SymbolicChart(graph))
         computed = topological_grounds(task.question, trace)
-        reading = None if computed else Reading(task, trace)
+        reading = None if computed else FeatureReading(task, trace)
         rows = matrix(reading.first()) if reading else np.zeros((len(graph.nodes), 0))
         gold = np.array([node.id in question.attribution for node in graph.nodes])
         yield Asked(style, question, task, fold_of(question.chart, folds), gold, computed, reading, rows)
