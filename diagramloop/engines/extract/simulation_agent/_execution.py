@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from diagramloop.engines.extract.issues import IssueKind
 from diagramloop.engines.extract.naming import named, named_all
-from diagramloop.engines.extract.simulation_agent._found import Found
+from diagramloop.engines.extract.simulation_agent._found import Finding
 from diagramloop.engines.extract.simulation_agent._net import ENTRY, Join, Net
 from diagramloop.engines.extract.simulation_agent._outcome import Outcome
 from diagramloop.engines.extract.simulation_agent._runs import any_of
 from diagramloop.graph import NodeKind
 
 
-def execution_issues(outcome: Outcome) -> Iterator[Found]:
+def execution_issues(outcome: Outcome) -> Iterator[Finding]:
     """The issues that runs meet, kind by kind, nodes in the order of execution."""
     yield from _stops(outcome)
     yield from _endless_loops(outcome)
@@ -23,7 +23,7 @@ def execution_issues(outcome: Outcome) -> Iterator[Found]:
     yield from _dead_nodes(outcome)
 
 
-def _stops(outcome: Outcome) -> Iterator[Found]:
+def _stops(outcome: Outcome) -> Iterator[Finding]:
     net = outcome.net
     if not net.procedural:
         return
@@ -31,19 +31,19 @@ def _stops(outcome: Outcome) -> Iterator[Found]:
         if not vertex.out and net.kinds[vertex.number] is not NodeKind.END:
             id = net.ids[vertex.number]
             message = f"The flow stops at {named(net.graph, id)}, which no flow leaves and which is no End."
-            yield Found(IssueKind.NO_PATH_TO_END, (id,), message, outcome.worked[vertex.number])
+            yield Finding(IssueKind.NO_PATH_TO_END, (id,), message, outcome.worked[vertex.number])
 
 
-def _endless_loops(outcome: Outcome) -> Iterator[Found]:
+def _endless_loops(outcome: Outcome) -> Iterator[Finding]:
     net = outcome.net
     for trap in dict.fromkeys(net.trap.values()):
         nodes = net.loop(trap)
         caught = any_of(outcome.left[[arc for arc, number in net.trap.items() if number == trap], :])
         message = f"Nothing leads out of the loop through {named_all(net.graph, nodes)}, so End is never reached."
-        yield Found(IssueKind.ENDLESS_LOOP, nodes, message, caught)
+        yield Finding(IssueKind.ENDLESS_LOOP, nodes, message, caught)
 
 
-def _waiting_joins(outcome: Outcome) -> Iterator[Found]:
+def _waiting_joins(outcome: Outcome) -> Iterator[Finding]:
     net = outcome.net
     for vertex in net.order[1:]:
         if vertex.join is not Join.ALL:
@@ -59,10 +59,10 @@ def _waiting_joins(outcome: Outcome) -> Iterator[Found]:
         name = named(net.graph, net.ids[vertex.number])
         when = "never fires: it waits in vain" if never else "waits in vain in some runs"
         message = f"The join {name} {when} for {named_all(net.graph, waits_for)}, which is not always executed."
-        yield Found(kind, (net.ids[vertex.number], *waits_for), message, stuck)
+        yield Finding(kind, (net.ids[vertex.number], *waits_for), message, stuck)
 
 
-def _lacks_of_synchronisation(outcome: Outcome) -> Iterator[Found]:
+def _lacks_of_synchronisation(outcome: Outcome) -> Iterator[Finding]:
     net = outcome.net
     for vertex in net.order[1:]:
         crowded = outcome.crowded[vertex.number]
@@ -73,20 +73,20 @@ def _lacks_of_synchronisation(outcome: Outcome) -> Iterator[Found]:
         message = (
             f"{name} merges {named_all(net.graph, sources)}, which run in parallel, without waiting for all of them."
         )
-        yield Found(IssueKind.LACK_OF_SYNCHRONISATION, (net.ids[vertex.number], *sources), message, crowded)
+        yield Finding(IssueKind.LACK_OF_SYNCHRONISATION, (net.ids[vertex.number], *sources), message, crowded)
 
 
-def _improper_completions(outcome: Outcome) -> Iterator[Found]:
+def _improper_completions(outcome: Outcome) -> Iterator[Finding]:
     """Several Ends may each be reached in one run, as in BPMN 2.0 (13.5.6); the same one twice is not proper."""
     net = outcome.net
     for vertex in net.order[1:]:
         again = outcome.times[vertex.number] > 1
         if net.kinds[vertex.number] is NodeKind.END and again.any():
             message = "A run reaches this End more than once: its parallel branches are not joined before."
-            yield Found(IssueKind.IMPROPER_COMPLETION, (net.ids[vertex.number],), message, again)
+            yield Finding(IssueKind.IMPROPER_COMPLETION, (net.ids[vertex.number],), message, again)
 
 
-def _dead_nodes(outcome: Outcome) -> Iterator[Found]:
+def _dead_nodes(outcome: Outcome) -> Iterator[Finding]:
     net = outcome.net
     alive = any_of(outcome.worked.T)
     dead = [vertex.number for vertex in net.order if vertex.number != ENTRY and not alive[vertex.number]]
@@ -94,7 +94,7 @@ def _dead_nodes(outcome: Outcome) -> Iterator[Found]:
     for region in regions(net, [number for number in dead if number not in stuck]):
         nodes = tuple(net.ids[number] for number in region)
         message = f"No run gets to {named_all(net.graph, nodes)}, though a path leads there."
-        yield Found(IssueKind.DEAD_NODE, nodes, message)
+        yield Finding(IssueKind.DEAD_NODE, nodes, message)
 
 
 def regions(net: Net, vertices: Iterable[int]) -> Iterator[list[int]]:

@@ -9,7 +9,7 @@ from diagramloop.engines.extract.simulation_agent._runs import Bools
 
 
 @dataclass(frozen=True)
-class Found:
+class Finding:
     """An issue and the runs that meet it.
 
     Attributes:

@@ -8,7 +8,7 @@ import numpy as np
 
 from diagramloop.engines.extract.issues import GatewayChoice, Issue
 from diagramloop.engines.extract.simulation_agent._execution import execution_issues
-from diagramloop.engines.extract.simulation_agent._found import Found
+from diagramloop.engines.extract.simulation_agent._found import Finding
 from diagramloop.engines.extract.simulation_agent._net import Net, compile_net
 from diagramloop.engines.extract.simulation_agent._outcome import Outcome
 from diagramloop.engines.extract.simulation_agent._runs import Enumerator, Runs, Sampler, TooManyRunsError, any_of, run
@@ -133,7 +133,7 @@ def _traces(outcome: Outcome) -> tuple[Trace, ...]:
     return tuple(Trace(*outcome.trace(int(first[trace])), float(shares[trace])) for trace in ranked)
 
 
-def _issues(outcome: Outcome, findings: list[Found]) -> tuple[Issue, ...]:
+def _issues(outcome: Outcome, findings: list[Finding]) -> tuple[Issue, ...]:
     """Each with its share, its frequency u(f) (Equation 6) and the trace that meets it most often."""
     met = [(finding, 1.0 if finding.where is None else outcome.share(finding.where)) for finding in findings]
     total = sum(share for _, share in met) or 1.0
