@@ -17,14 +17,14 @@ Slots = Mapping[str, Sequence[Key]]
 
 
 @dataclass(frozen=True)
-class Flow:
+class FigureFlow:
     """The content of an arrow beside its ends: the thing carried, if it is named, and a second head."""
 
     carried: Key | None = None
     both_ways: bool = False
 
 
-Flows = dict[tuple[Key, Key], Flow]
+Flows = dict[tuple[Key, Key], FigureFlow]
 
 _HANDED = {
     "transfer": ("goal", "via"),
@@ -155,7 +155,7 @@ class _Reader:
                 continue
             carried = next(iter(slots.get(rule.label, ())), None) if rule.label else None
             for source, target in product(slots.get(rule.source, ()), slots.get(rule.target, ())):
-                self._arrow(source, target, Flow(carried, rule.both_ways))
+                self._arrow(source, target, FigureFlow(carried, rule.both_ways))
 
     def _note(self, clause: FrameClause, frame: Frame, slots: Slots) -> None:
         """Who does something, what is made, and what leaves the figure."""
@@ -178,7 +178,7 @@ class _Reader:
         if not wholes and len(parts) > 1:  # parts of all of it
             self.found.parts.setdefault((), []).extend(parts)
 
-    def _arrow(self, source: Key, target: Key, flow: Flow) -> None:
+    def _arrow(self, source: Key, target: Key, flow: FigureFlow) -> None:
         if source != target:
             self.found.arrows.setdefault((source, target), flow)
             self._result = [target]

@@ -13,7 +13,7 @@ from diagramloop.engines.generate.planning._prose import normalised
 from diagramloop.engines.generate.planning.embedded._lexicon import unended, words
 from diagramloop.engines.generate.planning.embedded.entities import Key
 from diagramloop.engines.generate.planning.embedded.tagging import lemma_of, participle_of
-from diagramloop.engines.generate.planning.embedded.topology import Flow, Flows, Topology, direction_of, topology
+from diagramloop.engines.generate.planning.embedded.topology import FigureFlow, Flows, Topology, direction_of, topology
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.prompts import Component, Module, Prompt, Relation, worded
 from diagramloop.graph import Direction
@@ -80,7 +80,7 @@ def _with_unnamed_makers(topology: Topology) -> Flows:
         if key in sources - targets and key not in topology.actors and key[-1] in words("data"):
             maker = _likely_maker(topology, key, ends)
             if maker is not None and (maker, key) not in flows:
-                added[maker, key] = Flow()
+                added[maker, key] = FigureFlow()
     return flows | added
 
 
@@ -106,7 +106,7 @@ def _with_carried_data_as_labels(topology: Topology, flows: Flows) -> Flows:
         if _only_flows(topology, key) and makers and takers and set(makers).isdisjoint(takers):
             through = set(product(makers, takers))
             flows = {ends: flow for ends, flow in flows.items() if key not in ends}
-            flows |= {ends: Flow(key) for ends in sorted(through - flows.keys())}
+            flows |= {ends: FigureFlow(key) for ends in sorted(through - flows.keys())}
     return flows
 
 
