@@ -39,7 +39,7 @@ _MADE = {"produce": ("theme",), "store": ("theme",), "transform": ("goal",), "me
 
 
 @dataclass
-class Topology:
+class FigureTopology:
     """Entities, the arrows between them, and the wholes with their parts, in the order of the text.
 
     Attributes:
@@ -72,7 +72,7 @@ class Topology:
         self.parts = {whole: parts for whole, parts in held.items() if whole in known or not whole}
 
 
-def topology(text: str, sentences: Iterable[str], captions: Iterable[str] = ()) -> Topology:
+def topology(text: str, sentences: Iterable[str], captions: Iterable[str] = ()) -> FigureTopology:
     """Return the topology that ``sentences`` tell; ``text`` is all of it, for acronyms.
 
     Args:
@@ -87,7 +87,7 @@ def topology(text: str, sentences: Iterable[str], captions: Iterable[str] = ()) 
         for filled in clause.slots.values()
         for phrase in filled
     )
-    reader = _Reader(Topology(Entities(text, phrases)))
+    reader = _Reader(FigureTopology(Entities(text, phrases)))
     for group in told_by:
         reader.take(group)
     known = set(reader.found.everything())
@@ -101,7 +101,7 @@ def topology(text: str, sentences: Iterable[str], captions: Iterable[str] = ()) 
 class _Reader:
     """Goes through the clauses in order, so that pronouns and short names mean what was named before."""
 
-    def __init__(self, topology: Topology) -> None:
+    def __init__(self, topology: FigureTopology) -> None:
         self.found = topology
         self._topic: list[Key] = []  # what the latest sentence is about
         self._theme: list[Key] = []  # to what something was done last

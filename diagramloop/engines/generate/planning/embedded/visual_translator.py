@@ -13,7 +13,13 @@ from diagramloop.engines.generate.planning._prose import normalised
 from diagramloop.engines.generate.planning.embedded._lexicon import unended, words
 from diagramloop.engines.generate.planning.embedded.entities import Key
 from diagramloop.engines.generate.planning.embedded.tagging import lemma_of, participle_of
-from diagramloop.engines.generate.planning.embedded.topology import FigureFlow, Flows, Topology, direction_of, topology
+from diagramloop.engines.generate.planning.embedded.topology import (
+    FigureFlow,
+    FigureTopology,
+    Flows,
+    direction_of,
+    topology,
+)
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.prompts import Component, Module, Prompt, Relation, worded
 from diagramloop.graph import Direction
@@ -65,7 +71,7 @@ def _sentences(text: str) -> list[str]:
     return [sentence for part in text[:MAX_TEXT].split("\n") for sentence in sentences(part, abbreviations=unended())]
 
 
-def _with_unnamed_makers(topology: Topology) -> Flows:
+def _with_unnamed_makers(topology: FigureTopology) -> Flows:
     """The arrows, and one to each thing that is taken and that nobody is said to make, from who is likely to.
 
     That is the one who does what its name says was done, as the retriever of "retrieved passages", or else the one part
@@ -84,7 +90,7 @@ def _with_unnamed_makers(topology: Topology) -> Flows:
     return flows | added
 
 
-def _likely_maker(topology: Topology, key: Key, ends: Sequence[Key]) -> Key | None:
+def _likely_maker(topology: FigureTopology, key: Key, ends: Sequence[Key]) -> Key | None:
     doers = [doer for doer in topology.doers.get(participle_of(key[0]), ()) if doer != key]
     likely = doers or [end for end in ends if _shares_a_word(end, key)]
     return likely[0] if len(likely) == 1 else None
@@ -97,7 +103,7 @@ def _shares_a_word(first: Key, other: Key) -> bool:
     return bool((here & there) - heads - words("generic_heads"))
 
 
-def _with_carried_data_as_labels(topology: Topology, flows: Flows) -> Flows:
+def _with_carried_data_as_labels(topology: FigureTopology, flows: Flows) -> Flows:
     """The arrows, with each thing that is made by one part and taken by others turned into a label."""
     flows = _said_once(flows)
     for key in topology.everything():
@@ -123,12 +129,12 @@ def _makers(flows: Flows, key: Key) -> list[Key]:
     return [source for source, target in flows if target == key]
 
 
-def _only_flows(topology: Topology, key: Key) -> bool:
+def _only_flows(topology: FigureTopology, key: Key) -> bool:
     """It is data, or is made and does nothing."""
     return bool(key) and (key[-1] in words("data") or (key in topology.products and key not in topology.actors))
 
 
-def _without_by_products(topology: Topology, flows: Flows, caption: str) -> Flows:
+def _without_by_products(topology: FigureTopology, flows: Flows, caption: str) -> Flows:
     """The arrows without those to things that one part makes and that nothing takes, unless they leave the figure.
 
     They do so if the text says it, if the caption names them, or if their maker makes nothing else.
@@ -138,14 +144,14 @@ def _without_by_products(topology: Topology, flows: Flows, caption: str) -> Flow
     return {ends: flow for ends, flow in flows.items() if ends[1] not in dropped}
 
 
-def _is_by_product(topology: Topology, flows: Flows, key: Key) -> bool:
+def _is_by_product(topology: FigureTopology, flows: Flows, key: Key) -> bool:
     if key in topology.actors or key in topology.emitted or any(source == key for source, _ in flows):
         return False
     makers = _makers(flows, key)
     return any(source in makers and target != key for source, target in flows)
 
 
-def _without_summaries(topology: Topology, flows: Flows) -> Flows:
+def _without_summaries(topology: FigureTopology, flows: Flows) -> Flows:
     """The arrows without those at a whole that repeat an arrow at one of its parts."""
 
     def inner(ends: tuple[Key, Key]) -> bool:
@@ -157,7 +163,7 @@ def _without_summaries(topology: Topology, flows: Flows) -> Flows:
     return {ends: flow for ends, flow in flows.items() if not inner(ends)}
 
 
-def _most_telling(topology: Topology, flows: Flows) -> list[Key]:
+def _most_telling(topology: FigureTopology, flows: Flows) -> list[Key]:
     """The entities that become components or modules: those that something flows to or from, and parts of a whole."""
     fit = _fit(topology, flows)
 
@@ -168,7 +174,7 @@ def _most_telling(topology: Topology, flows: Flows) -> list[Key]:
     return [key for key in fit if key in best]
 
 
-def _fit(topology: Topology, flows: Flows) -> list[Key]:
+def _fit(topology: FigureTopology, flows: Flows) -> list[Key]:
     wholes = {whole: parts for whole, parts in topology.parts.items() if len(parts) > 1}
     telling = {end for ends in flows for end in ends} | wholes.keys()
     for parts in wholes.values():
@@ -176,7 +182,9 @@ def _fit(topology: Topology, flows: Flows) -> list[Key]:
     return [key for key in topology.everything() if key and key in telling]
 
 
-def _prompt(id: str, topology: Topology, flows: Flows, kept: list[Key], direction: Direction, style: Style) -> Prompt:
+def _prompt(
+    id: str, topology: FigureTopology, flows: Flows, kept: list[Key], direction: Direction, style: Style
+) -> Prompt:
     inside = _homes(topology, kept)
     frames = [key for key in kept if key in inside.values()]
     boxes = [key for key in kept if key not in frames]
@@ -198,7 +206,7 @@ def _prompt(id: str, topology: Topology, flows: Flows, kept: list[Key], directio
 
 
 def _relations(
-    topology: Topology, flows: Flows, names: Mapping[Key, str], inside: Mapping[Key, Key]
+    topology: FigureTopology, flows: Flows, names: Mapping[Key, str], inside: Mapping[Key, Key]
 ) -> Iterator[Relation]:
     """The flows between the parts that are named; none between a part and the whole that it lies in."""
     for (source, target), flow in flows.items():
@@ -208,7 +216,7 @@ def _relations(
             yield Relation(source=names[source], target=names[target], text=text, both_ways=flow.both_ways)
 
 
-def _homes(topology: Topology, kept: list[Key]) -> dict[Key, Key]:
+def _homes(topology: FigureTopology, kept: list[Key]) -> dict[Key, Key]:
     """The whole that each entity lies in: the first that names it among at least two parts, without circles."""
     homes: dict[Key, Key] = {}
     for whole, parts in topology.parts.items():
