@@ -16,7 +16,7 @@ import numpy as np
 from diagramloop.base.text.english import number_words
 from diagramloop.engines.attribute.embedded._lexicon import cues
 from diagramloop.engines.attribute.embedded.clauses import clauses
-from diagramloop.engines.attribute.embedded.flow import FAR, Flow
+from diagramloop.engines.attribute.embedded.flow import FAR, FlowDistances
 from diagramloop.engines.attribute.embedded.node_grounding import (
     Features,
     NodeTexts,
@@ -55,7 +55,7 @@ class FeatureReading:
     """One task's chart beside its question and answer; tools are run through ``trace``."""
 
     def __init__(self, task: AttributionTask, trace: Trace) -> None:
-        self.flow = Flow(task.graph)
+        self.flow = FlowDistances(task.graph)
         self.ids = [node.id for node in task.graph.nodes]
         self._task = task
         self._trace = trace

@@ -14,7 +14,7 @@ from diagramloop.graph.algorithms import Arcs, distances_from, roots
 FAR = 12.0  # arcs; what is farther, or not to be reached, counts as so far
 
 
-class Flow:
+class FlowDistances:
     """A graph's arcs; the first n vertices are its n nodes."""
 
     def __init__(self, graph: FlowGraph) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from diagramloop.engines.attribute.embedded.flow import Flow
+from diagramloop.engines.attribute.embedded.flow import FlowDistances
 from diagramloop.engines.attribute.embedded.term_index import Vector
 
 
@@ -19,7 +19,7 @@ def minimal_set(chances: Vector, threshold: float) -> list[int]:
     return chosen or [int(chances.argmax())]
 
 
-def along_flow(nodes: Sequence[int], flow: Flow) -> list[int]:
+def along_flow(nodes: Sequence[int], flow: FlowDistances) -> list[int]:
     """``nodes`` in the order of the flow: from the one least deep always on to the nearest one ahead."""
     depth = flow.depth()
     left = sorted(nodes, key=lambda node: (depth[node], node))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.engines.attribute.embedded.clauses import clauses, opener
-from diagramloop.engines.attribute.embedded.flow import Flow
+from diagramloop.engines.attribute.embedded.flow import FlowDistances
 from diagramloop.engines.attribute.embedded.minimal_set import along_flow, minimal_set
 from diagramloop.engines.attribute.embedded.node_grounding import NodeTexts, ground
 from diagramloop.engines.attribute.embedded.term_index import TermIndex, content_words, node_words, stem
@@ -85,7 +85,7 @@ def flows(draw: st.DrawFn) -> FlowGraph:
 
 @given(flows(), st.data())
 def test_flow_agrees_with_networkx(graph: FlowGraph, data: st.DataObject) -> None:
-    flow, oracle = Flow(graph), nx.DiGraph(list(graph.arcs()))
+    flow, oracle = FlowDistances(graph), nx.DiGraph(list(graph.arcs()))
     oracle.add_nodes_from(graph.node_by_id)
     ids = list(graph.node_by_id)
     start = data.draw(st.integers(0, len(ids) - 1))
@@ -104,11 +104,11 @@ def test_flow_agrees_with_networkx(graph: FlowGraph, data: st.DataObject) -> Non
 @given(flows(), st.data())
 def test_along_flow_orders_and_loses_nothing(graph: FlowGraph, data: st.DataObject) -> None:
     chosen = data.draw(st.lists(st.integers(0, len(graph.nodes) - 1), min_size=1, unique=True))
-    assert sorted(along_flow(chosen, Flow(graph))) == sorted(chosen)
+    assert sorted(along_flow(chosen, FlowDistances(graph))) == sorted(chosen)
 
 
 def test_along_flow_goes_with_the_arrows() -> None:
-    assert along_flow([3, 0, 2], Flow(chain(*"abcd"))) == [0, 2, 3]
+    assert along_flow([3, 0, 2], FlowDistances(chain(*"abcd"))) == [0, 2, 3]
 
 
 def test_the_minimal_set_is_never_empty() -> None:
