@@ -30,7 +30,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Frame:
+class VerbFrame:
     """The meaning of the slots of verbs of one kind.
 
     Attributes:
@@ -58,19 +58,21 @@ def unended() -> frozenset[str]:
 
 
 @remembered(maxsize=8)
-def frames() -> dict[str, tuple[Frame, ...]]:
+def frames() -> dict[str, tuple[VerbFrame, ...]]:
     """The frames of each verb, by its lemma."""
     by_name = {name: _frame(name, rules) for name, rules in LISTS["frames"].items()}
-    of_verb: dict[str, tuple[Frame, ...]] = {}
+    of_verb: dict[str, tuple[VerbFrame, ...]] = {}
     for name, verbs in LISTS["verbs"].items():
         for verb in verbs:
             of_verb[verb] = (*of_verb.get(verb, ()), by_name[name])
     return of_verb
 
 
-def _frame(name: str, entry: dict[str, Any]) -> Frame:
+def _frame(name: str, entry: dict[str, Any]) -> VerbFrame:
     rules = tuple(_rule(text) for text in entry.get("arrows", ()))
-    return Frame(name, rules, tuple(entry.get("stand_in", ())), tuple(entry.get("holds", ())), entry.get("when", ""))
+    return VerbFrame(
+        name, rules, tuple(entry.get("stand_in", ())), tuple(entry.get("holds", ())), entry.get("when", "")
+    )
 
 
 def _rule(text: str) -> Rule:

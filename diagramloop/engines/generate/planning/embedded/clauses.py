@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from diagramloop.engines.generate.planning.embedded._lexicon import LISTS, Frame, frames, words
+from diagramloop.engines.generate.planning.embedded._lexicon import LISTS, VerbFrame, frames, words
 from diagramloop.engines.generate.planning.embedded.tagging import Chunk, chunks, possessor_and_rest
 
 _NON_FINITE = ("gerund", "infinitive")
@@ -42,7 +42,7 @@ class FrameClause:
     slots: dict[str, Phrases] = field(default_factory=dict)
 
     @property
-    def frame(self) -> Frame | None:
+    def frame(self) -> VerbFrame | None:
         """The meaning of the verb's slots: the first of its frames that is meant, those with a condition first."""
         met = {
             "passive": self.passive,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from diagramloop.engines.generate.planning.embedded._lexicon import LISTS, Frame, words
+from diagramloop.engines.generate.planning.embedded._lexicon import LISTS, VerbFrame, words
 from diagramloop.engines.generate.planning.embedded.clauses import FrameClause, NounPhrase, clauses
 from diagramloop.engines.generate.planning.embedded.entities import Entities, Key
 from diagramloop.engines.generate.planning.embedded.tagging import lemma_of
@@ -144,7 +144,7 @@ class _Reader:
         left = [key for key, place in self._made.items() if key not in taken and self._place - place <= RECENT]
         return left if len(left) > 1 else []
 
-    def _draw(self, clause: FrameClause, frame: Frame, slots: dict[str, list[Key]]) -> None:
+    def _draw(self, clause: FrameClause, frame: VerbFrame, slots: dict[str, list[Key]]) -> None:
         if frame.holds:
             self._hold(clause, frame, slots)
             return
@@ -157,7 +157,7 @@ class _Reader:
             for source, target in product(slots.get(rule.source, ()), slots.get(rule.target, ())):
                 self._arrow(source, target, FigureFlow(carried, rule.both_ways))
 
-    def _note(self, clause: FrameClause, frame: Frame, slots: Slots) -> None:
+    def _note(self, clause: FrameClause, frame: VerbFrame, slots: Slots) -> None:
         """Who does something, what is made, and what leaves the figure."""
         doer = () if frame.name == "flow" else ("agent",)  # what flows does nothing
         self.found.actors |= _filling(slots, (*doer, *_HANDED.get(frame.name, ())))
@@ -168,7 +168,7 @@ class _Reader:
         if clause.lemma in words("emits"):
             self.found.emitted |= _filling(slots, ("theme",))
 
-    def _hold(self, clause: FrameClause, frame: Frame, slots: Slots) -> None:
+    def _hold(self, clause: FrameClause, frame: VerbFrame, slots: Slots) -> None:
         whole_slot, parts_slot = frame.holds
         if clause.passive and whole_slot == "agent" and not slots.get("agent"):
             whole_slot = "place"
@@ -184,7 +184,7 @@ class _Reader:
             self._result = [target]
 
 
-def _with_agent(frame: Frame, slots: dict[str, list[Key]]) -> dict[str, list[Key]]:
+def _with_agent(frame: VerbFrame, slots: dict[str, list[Key]]) -> dict[str, list[Key]]:
     """The slots, that of the agent filled by what stands in for one where nobody does it."""
     stand_in = None if slots.get("agent") else next((slot for slot in frame.stand_in if slots.get(slot)), None)
     if stand_in is None:
