@@ -35,7 +35,7 @@ class Join(Enum):
     ACTIVATED = "no further token on its way"
 
 
-class Split(Enum):
+class SplitRule(Enum):
     """Which outgoing flows a vertex takes."""
 
     ONE = "one"
@@ -58,7 +58,7 @@ class Vertex:
     into: tuple[int, ...]
     out: tuple[int, ...]
     join: Join
-    split: Split
+    split: SplitRule
     upstream: tuple[int, ...] = ()
 
 
@@ -240,14 +240,14 @@ def _join(net: Net, vertex: int) -> Join:
     return {NodeKind.AND: Join.ALL, NodeKind.OR: Join.ACTIVATED}.get(net.kinds[vertex], Join.EACH)
 
 
-def _split(net: Net, vertex: int) -> Split:
+def _split(net: Net, vertex: int) -> SplitRule:
     """Without a gateway, conditions on all flows make it a choice; else all are taken (BPMN 2.0, 13.2.1)."""
     if vertex == ENTRY or net.kinds[vertex] in {NodeKind.XOR, NodeKind.DECISION}:
-        return Split.ONE
+        return SplitRule.ONE
     if net.kinds[vertex] in BRANCHING:
-        return Split.SUBSET if net.kinds[vertex] is NodeKind.OR else Split.ALL
+        return SplitRule.SUBSET if net.kinds[vertex] is NodeKind.OR else SplitRule.ALL
     labels = [net.labels[arc] for arc in net.out[vertex]]
-    return Split.ONE if len(labels) > 1 and all(labels) else Split.ALL
+    return SplitRule.ONE if len(labels) > 1 and all(labels) else SplitRule.ALL
 
 
 def _upstream(net: Net, join: int) -> tuple[int, ...]:

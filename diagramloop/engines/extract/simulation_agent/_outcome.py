@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.extract.issues import GatewayChoice
-from diagramloop.engines.extract.simulation_agent._net import ENTRY, Net, Split
+from diagramloop.engines.extract.simulation_agent._net import ENTRY, Net, SplitRule
 from diagramloop.engines.extract.simulation_agent._runs import Bools, Counts, Runs
 
 
@@ -97,5 +97,5 @@ class Outcome:
 
     def _branches(self, number: int, taken: int) -> tuple[str, ...]:
         vertex = self.net.vertex[number]
-        places = [taken] if vertex.split is Split.ONE else [p for p in range(len(vertex.out)) if taken >> p & 1]
+        places = [taken] if vertex.split is SplitRule.ONE else [p for p in range(len(vertex.out)) if taken >> p & 1]
         return tuple(self.net.ids[self.net.arcs[vertex.out[place]][1]] for place in places)

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.engines.extract.simulation_agent._net import ENTRY, Join, Net, Split, Vertex
+from diagramloop.engines.extract.simulation_agent._net import ENTRY, Join, Net, SplitRule, Vertex
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -271,12 +271,12 @@ def _consume(runs: Runs, vertex: Vertex, working: Bools) -> None:
 def _emit(runs: Runs, vertex: Vertex, working: Bools, chooser: Chooser) -> None:
     """Lay tokens on the flows that the vertex takes, and note the step."""
     flows = len(vertex.out)
-    if vertex.split is Split.ALL or flows < 2 or (vertex.split is Split.SUBSET and flows > MAX_SUBSETS):
+    if vertex.split is SplitRule.ALL or flows < 2 or (vertex.split is SplitRule.SUBSET and flows > MAX_SUBSETS):
         for arc in vertex.out:
             runs.lay(arc, working)
         runs.note(vertex.number, working)
         return
-    subset = vertex.split is Split.SUBSET
+    subset = vertex.split is SplitRule.SUBSET
     working, taken = chooser.choose(runs, working, (1 << flows) - 1 if subset else flows)
     taken = taken + np.int32(1) if subset else taken
     for place, arc in enumerate(vertex.out):
