@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from diagramloop.engines.extract.embedded._lexicon import words
-from diagramloop.engines.extract.embedded.course import REFERS, SAME, Course, Split, answer
+from diagramloop.engines.extract.embedded.course import REFERS, SAME, Course, OpenSplit, answer
 from diagramloop.engines.extract.embedded.draft import Branch, OpenEnd
 from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, SentenceReading
 from diagramloop.engines.extract.embedded.likeness import likeness, negative, opposite
@@ -112,12 +112,12 @@ def _branch(course: Course, place: _Place, condition: Event, question: str, *, c
     return _open_case(course, split, condition, exhausts=contrast or bool(opposed))
 
 
-def _new_split(course: Course, place: _Place, question: str) -> Split:
+def _new_split(course: Course, place: _Place, question: str) -> OpenSplit:
     end = course.place(place.reference, carry_on=carries_on(place.reading, after_case=place.adjacent))
     return course.open_split(NodeKind.OR if place.reading.inclusive else NodeKind.XOR, end, question)
 
 
-def _open_case(course: Course, split: Split, condition: Event, *, exhausts: bool) -> OpenEnd:
+def _open_case(course: Course, split: OpenSplit, condition: Event, *, exhausts: bool) -> OpenEnd:
     """Another branch of a split; it ``exhausts`` the question where there is another already."""
     statement = answer(split.question, condition.whole)
     split.complete = bool(split.said) and exhausts
@@ -125,7 +125,7 @@ def _open_case(course: Course, split: Split, condition: Event, *, exhausts: bool
     return course.open_branch(split, answer(split.question, condition.text), statement)
 
 
-def _known(condition: str, split: Split) -> int | None:
+def _known(condition: str, split: OpenSplit) -> int | None:
     """The place of the branch under the same condition."""
     for place, other in enumerate(split.said):
         if not opposite(condition, other) and (

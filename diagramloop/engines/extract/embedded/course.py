@@ -29,7 +29,7 @@ ANSWERS = {"yes": "no", "no": "yes"}
 
 
 @dataclass
-class Split:
+class OpenSplit:
     """An exclusive or inclusive gateway whose cases are being told.
 
     Attributes:
@@ -81,8 +81,8 @@ class Course:
         self.actor = actor
         self.start = self.add(NodeKind.START)
         self.ends = [OpenEnd(self.start)]
-        self.splits: list[Split] = []
-        self.split: Split | None = None
+        self.splits: list[OpenSplit] = []
+        self.split: OpenSplit | None = None
         self.last: int | None = None
         self.told: OpenEnd | None = None
         self.ahead: Sequence[str] = ()
@@ -140,13 +140,13 @@ class Course:
         self.replace(end, [])
         return node
 
-    def open_split(self, kind: NodeKind, end: OpenEnd, question: str) -> Split:
+    def open_split(self, kind: NodeKind, end: OpenEnd, question: str) -> OpenSplit:
         """Puts an exclusive or inclusive gateway after ``end``; its cases follow."""
-        self.split = Split(self.gateway(kind, end, question), end, question)
+        self.split = OpenSplit(self.gateway(kind, end, question), end, question)
         self.splits.append(self.split)
         return self.split
 
-    def open_branch(self, split: Split, condition: str, statement: str = "") -> OpenEnd:
+    def open_branch(self, split: OpenSplit, condition: str, statement: str = "") -> OpenEnd:
         """Another case of a split, with the text's ``statement`` if it says more than what is written; its open end."""
         split.conditions.append(condition)
         split.said.append(statement or condition)
@@ -254,7 +254,7 @@ class Course:
             self.draft.drop(ends[-1])
             self.ends = [OpenEnd(edge.source, edge.condition)]
 
-    def opposed(self, condition: str) -> Split | None:
+    def opposed(self, condition: str) -> OpenSplit | None:
         """The latest split with one branch only, under the opposite condition."""
         alone = (split for split in reversed(self.splits) if len(split.said) == 1)
         return next((split for split in alone if opposite(condition, split.said[0])), None)
