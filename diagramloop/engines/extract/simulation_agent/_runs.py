@@ -29,7 +29,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True)
-class Step:
+class RunStep:
     """A vertex worked in some of the runs that there were at the time.
 
     Attributes:
@@ -71,7 +71,7 @@ class Runs:
     crowded: Bools
     patient: Bools
     cut: Bools
-    steps: list[Step] = field(default_factory=list)
+    steps: list[RunStep] = field(default_factory=list)
     kept: list[NDArray[np.intp]] = field(default_factory=list)
 
     @classmethod
@@ -86,7 +86,7 @@ class Runs:
     def note(self, vertex: int, worked: Bools, taken: Ints | None = None) -> None:
         """Remember a step."""
         self.times[vertex] += worked.view(np.uint8)
-        self.steps.append(Step(vertex, worked, taken, len(self.kept)))
+        self.steps.append(RunStep(vertex, worked, taken, len(self.kept)))
 
     def lay(self, arc: int, where: Bools) -> None:
         """Lay a token on a flow."""
