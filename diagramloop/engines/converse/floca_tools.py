@@ -16,7 +16,7 @@ from diagramloop.engines.converse._places import grounding_at
 from diagramloop.engines.converse._session import ChartSession
 from diagramloop.engines.converse.embedded import EmbeddedRetriever
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
-from diagramloop.engines.converse.function_calls import OFFERED, FunctionCalls, Step
+from diagramloop.engines.converse.function_calls import OFFERED, CallStep, FunctionCalls
 from diagramloop.engines.converse.model_backed._answers import spoken
 from diagramloop.engines.converse.model_backed._asking import MAX_HISTORY, answered, own_prompts, quoted
 from diagramloop.evaluation.contestants.agents import Act, Found, Retriever
@@ -86,7 +86,7 @@ class Called:
 
     node: str | None = None
     turns: tuple[Turn, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CallStep, ...] = ()
     usage: Usage = NO_COST
 
 
@@ -160,7 +160,7 @@ class _Work:
     calls: FunctionCalls
     messages: list[Message]
     cycles_left: int
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CallStep, ...] = ()
     usage: Usage = NO_COST
 
     def words(self) -> str:

@@ -40,7 +40,7 @@ class _Question(BaseModel):
 
 
 @dataclass(frozen=True)
-class Step:
+class CallStep:
     """One call that the model made.
 
     Attributes:
@@ -78,13 +78,13 @@ class FunctionCalls:
     told: FAQ | None = None
     usage: Usage = NO_COST
 
-    def run(self, call: ToolCall) -> Step:
+    def run(self, call: ToolCall) -> CallStep:
         """The step that a call makes, be it refused."""
         name, arguments = quoted(call.name[:MAX_NAME]), quoted(call.arguments)
         try:
-            return Step(name, arguments, self._result(call))
+            return CallStep(name, arguments, self._result(call))
         except (FlowchartError, ToolCallError) as error:
-            return Step(name, arguments, None, str(error))
+            return CallStep(name, arguments, None, str(error))
 
     def _result(self, call: ToolCall) -> Any:
         if call.name not in _FUNCTIONS:
