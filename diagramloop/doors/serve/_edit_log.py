@@ -99,7 +99,7 @@ APPLIED |= {
 
 
 @dataclass
-class Session:
+class EditSession:
     """One annotator on one figure: the states passed through, and how far back the present one lies.
 
     Attributes:
@@ -182,7 +182,7 @@ class EditLog:
         self._parsed, self._now = parsed, now
         self._one_at_a_time = Lock()
 
-    def session(self, annotator: str, figure: str) -> Session:
+    def session(self, annotator: str, figure: str) -> EditSession:
         """Return the session in the state in which one annotator left one figure.
 
         Raises:
@@ -191,7 +191,7 @@ class EditLog:
         entries = [entry for entry in self._journal.entries() if (entry.annotator, entry.figure) == (annotator, figure)]
         return self._replayed(figure, entries)
 
-    def sessions(self) -> dict[str, dict[str, Session]]:
+    def sessions(self) -> dict[str, dict[str, EditSession]]:
         """By figure and annotator, both by name, all that were ever begun."""
         by_figure: dict[str, dict[str, list[Entry]]] = {}
         for entry in self._journal.entries():
@@ -211,7 +211,7 @@ class EditLog:
                 last[entry.figure] = states.get(entry.edit.action, last.get(entry.figure, "begun"))
         return last
 
-    def edit(self, annotator: str, figure: str, edit: object, seen: int) -> Session:
+    def edit(self, annotator: str, figure: str, edit: object, seen: int) -> EditSession:
         """Takes one edit; when this returns, it is on the disk.
 
         Args:
@@ -231,10 +231,10 @@ class EditLog:
             self._journal.append(entry)
             return session
 
-    def _replayed(self, figure: str, entries: list[Entry]) -> Session:
+    def _replayed(self, figure: str, entries: list[Entry]) -> EditSession:
         if figure not in self._parsed:
             raise DiagramloopError(f"no figure {figure[:100]!r}", reason=RejectionReason.MISSING)
-        session = Session([Verification(self._parsed[figure])])
+        session = EditSession([Verification(self._parsed[figure])])
         for number, entry in enumerate(entries, start=1):
             try:
                 session.take(entry)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from diagramloop.doors.serve._edit_log import APPLIED, Edit, Entry, LoggedEdit, Session
+from diagramloop.doors.serve._edit_log import APPLIED, Edit, EditSession, Entry, LoggedEdit
 from diagramloop.errors import RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.scores.verification import Verification, VerificationError, identified
@@ -67,6 +67,6 @@ class Mended(Verification):
 _APPLIED = {**APPLIED, Retext: lambda mended, edit, _: mended.retext(edit)}
 
 
-def mending(graph: FlowGraph) -> Session:
+def mending(graph: FlowGraph) -> EditSession:
     """A session on a reading, before any edit."""
-    return Session([Mended(identified(graph))], applied=_APPLIED)
+    return EditSession([Mended(identified(graph))], applied=_APPLIED)

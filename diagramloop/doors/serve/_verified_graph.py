@@ -7,13 +7,13 @@ from math import inf
 from typing import Any
 
 from diagramloop.doors.serve._charts import node_shown
-from diagramloop.doors.serve._edit_log import Entry, Session
+from diagramloop.doors.serve._edit_log import EditSession, Entry
 from diagramloop.graph import Box, Edge, Group, Node, Point
 from diagramloop.report import isolated
 from diagramloop.scores.verification import Verification
 
 
-def shown(session: Session) -> dict[str, Any]:
+def shown(session: EditSession) -> dict[str, Any]:
     """The graph as it stands, what may be done next, and the log."""
     verification, parsed = session.verification, session.verification.parsed
     assert parsed.size is not None

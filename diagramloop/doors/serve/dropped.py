@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from diagramloop.doors.serve._edit_log import Session
+from diagramloop.doors.serve._edit_log import EditSession
 from diagramloop.doors.serve._mending import MendingEntry, mending
 from diagramloop.doors.serve._server import body_of, in_thread, json_response, page
 from diagramloop.doors.serve._sessions import Sessions
@@ -46,7 +46,7 @@ class DropPage:
 
     def __init__(self, admission: Admission) -> None:
         self._admission = admission
-        self._readings: Sessions[Session] = Sessions()
+        self._readings: Sessions[EditSession] = Sessions()
 
     def routes(self) -> list[BaseRoute]:
         """The page, where it sends a picture and edits, and where documents come from."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from diagramloop.doors.serve._edit_log import EditLog, Session
+from diagramloop.doors.serve._edit_log import EditLog, EditSession
 from diagramloop.doors.serve._figures import RECORD, VERIFIED, ParsedGraphs, figures_of
 from diagramloop.doors.serve._server import body_of, in_thread, json_response, page
 from diagramloop.doors.serve._verified_graph import shown
@@ -87,7 +87,7 @@ class VerificationPage:
             Route("/api/edit", self._edit, methods=["POST"]),
         ]
 
-    def _finished(self) -> dict[str, dict[str, Session]]:
+    def _finished(self) -> dict[str, dict[str, EditSession]]:
         by_figure = {
             figure: {who: session for who, session in by.items() if session.finished}
             for figure, by in self.log.sessions().items()
@@ -143,7 +143,7 @@ def _elements(nodes: Sequence[Node], edges: Sequence[Edge]) -> list[str]:
     return [*(f"node {node.id}" for node in nodes), *(f"edge {edge.id}" for edge in edges)]
 
 
-def _record(session: Session) -> dict[str, Any]:
+def _record(session: EditSession) -> dict[str, Any]:
     verification = session.verification
     return {
         "excluded": {"nodes": verification.excluded_nodes, "edges": verification.excluded_edges},

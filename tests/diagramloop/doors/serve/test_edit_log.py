@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.doors.serve._edit_log import EditLog, Session
+from diagramloop.doors.serve._edit_log import EditLog, EditSession
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.scores.verification import identified
@@ -34,7 +34,7 @@ def log(tmp_path: Path) -> EditLog:
     return EditLog(tmp_path / "log.jsonl", PARSED, now=lambda: next(ticks))
 
 
-def make(log: EditLog, *edits: object, who: str = "Ada") -> Session:
+def make(log: EditLog, *edits: object, who: str = "Ada") -> EditSession:
     for edit in edits:
         given = {"action": edit} if isinstance(edit, str) else edit
         session = log.edit(who, "f", given, len(log.session(who, "f").entries))

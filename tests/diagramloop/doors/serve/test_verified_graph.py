@@ -7,7 +7,7 @@ from math import hypot
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.doors.serve._edit_log import Entry, Session
+from diagramloop.doors.serve._edit_log import EditSession, Entry
 from diagramloop.doors.serve._verified_graph import shown
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.scores.verification import Verification, identified
@@ -22,7 +22,7 @@ def drawn(source: Node | Group, target: Node) -> list[tuple[float, float]]:
     nodes = (target,) if groups else (source, target)
     edges = (Edge(source=source.id, target=target.id),)
     graph = FlowGraph(nodes=nodes, edges=edges, groups=groups, size=(2000, 2000))
-    return shown(Session([Verification(identified(graph))]))["edges"][0]["points"]
+    return shown(EditSession([Verification(identified(graph))]))["edges"][0]["points"]
 
 
 @given(boxes, boxes)
@@ -47,7 +47,7 @@ def test_an_end_without_a_place_has_no_line() -> None:
 
 def test_the_log_is_told_in_words() -> None:
     graph = identified(FlowGraph(nodes=(Node(id="a", box=(0, 0, 9, 9)),), size=(20, 20)))
-    session = Session([Verification(graph)])
+    session = EditSession([Verification(graph)])
     for at, edit in enumerate(({"action": "open"}, {"action": "exclude", "nodes": ["a"]}, {"action": "undo"})):
         session.take(Entry(annotator="Ada", figure="f", at=at, edit=edit))
     assert [line["text"] for line in shown(session)["log"]] == ["exclude nodes a", "undo"]
@@ -57,6 +57,6 @@ def test_the_page_is_told_how_sure_the_reader_is() -> None:
     nodes = (Node(id="a", box=(0, 0, 9, 9), confidence=0.4), Node(id="b", box=(10, 0, 19, 9)))
     edges = (Edge(source="a", target="b", confidence=0.7),)
     graph = identified(FlowGraph(nodes=nodes, edges=edges, size=(20, 20), estimated_edge_f1=0.8))
-    told = shown(Session([Verification(graph)]))
+    told = shown(EditSession([Verification(graph)]))
     assert [element["confidence"] for element in (*told["nodes"], *told["edges"])] == [0.4, None, 0.7]
     assert told["estimated_edge_f1"] == 0.8
