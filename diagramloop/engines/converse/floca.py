@@ -124,7 +124,7 @@ def _model_backed(model: ChatModel | Mapping[str, Any], prompts: str | None) -> 
 
 
 @dataclass(frozen=True)
-class State:
+class FloCAState:
     """All that a dialogue has come to. Setting a session's state to an earlier one undoes what came after.
 
     Attributes:
@@ -144,13 +144,13 @@ class State:
     usage: Usage = field(default=NO_COST)
 
 
-class FloCASession(ChartSession[State]):
+class FloCASession(ChartSession[FloCAState]):
     """One dialogue; see :class:`diagramloop.engines.converse.Session`."""
 
     def __init__(self, roles: Roles, tool: FlowchartTool, faqs: tuple[FAQ, ...]) -> None:
         self._roles = roles
         self._faqs = faqs
-        super().__init__(tool, State())
+        super().__init__(tool, FloCAState())
 
     def say(self, utterance: str) -> Turn:
         """The agent's turn after ``utterance``.
@@ -227,7 +227,7 @@ class FloCASession(ChartSession[State]):
         act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
         return self._turn(act, replace(self.state, node=node, way=(*self.state.way, node), insisted=0, told=()), turn)
 
-    def _turn(self, act: Act, state: State, user_turn: Turn, knowledge: str = "") -> Turn:
+    def _turn(self, act: Act, state: FloCAState, user_turn: Turn, knowledge: str = "") -> Turn:
         """Speaks, and makes ``state`` with both turns the dialogue's."""
         heard = (*state.turns, user_turn)
         self.state = replace(state, turns=heard)
