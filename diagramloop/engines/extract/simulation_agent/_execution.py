@@ -8,12 +8,12 @@ from diagramloop.engines.extract.issues import IssueKind
 from diagramloop.engines.extract.naming import named, named_all
 from diagramloop.engines.extract.simulation_agent._found import Finding
 from diagramloop.engines.extract.simulation_agent._net import ENTRY, Join, Net
-from diagramloop.engines.extract.simulation_agent._outcome import Outcome
+from diagramloop.engines.extract.simulation_agent._outcome import RunOutcome
 from diagramloop.engines.extract.simulation_agent._runs import any_of
 from diagramloop.graph import NodeKind
 
 
-def execution_issues(outcome: Outcome) -> Iterator[Finding]:
+def execution_issues(outcome: RunOutcome) -> Iterator[Finding]:
     """The issues that runs meet, kind by kind, nodes in the order of execution."""
     yield from _stops(outcome)
     yield from _endless_loops(outcome)
@@ -23,7 +23,7 @@ def execution_issues(outcome: Outcome) -> Iterator[Finding]:
     yield from _dead_nodes(outcome)
 
 
-def _stops(outcome: Outcome) -> Iterator[Finding]:
+def _stops(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     if not net.procedural:
         return
@@ -34,7 +34,7 @@ def _stops(outcome: Outcome) -> Iterator[Finding]:
             yield Finding(IssueKind.NO_PATH_TO_END, (id,), message, outcome.worked[vertex.number])
 
 
-def _endless_loops(outcome: Outcome) -> Iterator[Finding]:
+def _endless_loops(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     for trap in dict.fromkeys(net.trap.values()):
         nodes = net.loop(trap)
@@ -43,7 +43,7 @@ def _endless_loops(outcome: Outcome) -> Iterator[Finding]:
         yield Finding(IssueKind.ENDLESS_LOOP, nodes, message, caught)
 
 
-def _waiting_joins(outcome: Outcome) -> Iterator[Finding]:
+def _waiting_joins(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     for vertex in net.order[1:]:
         if vertex.join is not Join.ALL:
@@ -62,7 +62,7 @@ def _waiting_joins(outcome: Outcome) -> Iterator[Finding]:
         yield Finding(kind, (net.ids[vertex.number], *waits_for), message, stuck)
 
 
-def _lacks_of_synchronisation(outcome: Outcome) -> Iterator[Finding]:
+def _lacks_of_synchronisation(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     for vertex in net.order[1:]:
         crowded = outcome.crowded[vertex.number]
@@ -76,7 +76,7 @@ def _lacks_of_synchronisation(outcome: Outcome) -> Iterator[Finding]:
         yield Finding(IssueKind.LACK_OF_SYNCHRONISATION, (net.ids[vertex.number], *sources), message, crowded)
 
 
-def _improper_completions(outcome: Outcome) -> Iterator[Finding]:
+def _improper_completions(outcome: RunOutcome) -> Iterator[Finding]:
     """Several Ends may each be reached in one run, as in BPMN 2.0 (13.5.6); the same one twice is not proper."""
     net = outcome.net
     for vertex in net.order[1:]:
@@ -86,7 +86,7 @@ def _improper_completions(outcome: Outcome) -> Iterator[Finding]:
             yield Finding(IssueKind.IMPROPER_COMPLETION, (net.ids[vertex.number],), message, again)
 
 
-def _dead_nodes(outcome: Outcome) -> Iterator[Finding]:
+def _dead_nodes(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     alive = any_of(outcome.worked.T)
     dead = [vertex.number for vertex in net.order if vertex.number != ENTRY and not alive[vertex.number]]

@@ -14,7 +14,7 @@ from diagramloop.engines.extract.simulation_agent._runs import Bools, Counts, Ru
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """The runs of a net, all parts put together; a run's row is its number.
 
     Attributes:

@@ -10,7 +10,7 @@ from diagramloop.engines.extract.issues import GatewayChoice, Issue
 from diagramloop.engines.extract.simulation_agent._execution import execution_issues
 from diagramloop.engines.extract.simulation_agent._found import Finding
 from diagramloop.engines.extract.simulation_agent._net import Net, compile_net
-from diagramloop.engines.extract.simulation_agent._outcome import Outcome
+from diagramloop.engines.extract.simulation_agent._outcome import RunOutcome
 from diagramloop.engines.extract.simulation_agent._runs import Enumerator, Runs, Sampler, TooManyRunsError, any_of, run
 from diagramloop.engines.extract.simulation_agent._structure import structure_issues
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -93,7 +93,7 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
         raise DiagramloopError(
             f"more than {min(trials, MOST_ENUMERATED)} different runs", reason=RejectionReason.TOO_LARGE
         )
-    outcome = Outcome(net, parts or run(net, trials, Sampler(seed)))
+    outcome = RunOutcome(net, parts or run(net, trials, Sampler(seed)))
     findings = [*structure_issues(outcome), *execution_issues(outcome)]
     shares, _ = outcome.traces
     visits = {net.ids[n]: outcome.share(outcome.worked[n]) for n in range(1, len(net.ids))}
@@ -126,14 +126,14 @@ def _check_size(graph: FlowGraph, trials: int) -> None:
         raise DiagramloopError(message, reason=RejectionReason.TOO_LARGE)
 
 
-def _traces(outcome: Outcome) -> tuple[Trace, ...]:
+def _traces(outcome: RunOutcome) -> tuple[Trace, ...]:
     shares, which = outcome.traces
     _, first = np.unique(which, return_index=True)
     ranked = np.lexsort((first, -shares))[:SHOWN].tolist()
     return tuple(Trace(*outcome.trace(int(first[trace])), float(shares[trace])) for trace in ranked)
 
 
-def _issues(outcome: Outcome, findings: list[Finding]) -> tuple[Issue, ...]:
+def _issues(outcome: RunOutcome, findings: list[Finding]) -> tuple[Issue, ...]:
     """Each with its share, its frequency u(f) (Equation 6) and the trace that meets it most often."""
     met = [(finding, 1.0 if finding.where is None else outcome.share(finding.where)) for finding in findings]
     total = sum(share for _, share in met) or 1.0

@@ -12,18 +12,18 @@ from diagramloop.engines.extract.naming import named, named_all
 from diagramloop.engines.extract.simulation_agent._execution import regions
 from diagramloop.engines.extract.simulation_agent._found import Finding
 from diagramloop.engines.extract.simulation_agent._net import BRANCHING, CHOOSING, REMARKS, Net
-from diagramloop.engines.extract.simulation_agent._outcome import Outcome
+from diagramloop.engines.extract.simulation_agent._outcome import RunOutcome
 from diagramloop.engines.extract.simulation_agent._runs import any_of
 from diagramloop.graph import EdgeKind, NodeKind
 
 
-def structure_issues(outcome: Outcome) -> Iterator[Finding]:
+def structure_issues(outcome: RunOutcome) -> Iterator[Finding]:
     """The issues that need no run to be seen, kind by kind, in the graph's order."""
     for check in _CHECKS:
         yield from check(outcome)
 
 
-def _terminals(outcome: Outcome) -> Iterator[Finding]:
+def _terminals(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     if not net.procedural:
         return
@@ -33,7 +33,7 @@ def _terminals(outcome: Outcome) -> Iterator[Finding]:
         yield Finding(IssueKind.NO_END, (), "The graph has no End.")
 
 
-def _unreachable_nodes(outcome: Outcome) -> Iterator[Finding]:
+def _unreachable_nodes(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     lost = [number for number in range(1, len(net.ids)) if number not in net.reached]
     for region in regions(net, lost):
@@ -41,7 +41,7 @@ def _unreachable_nodes(outcome: Outcome) -> Iterator[Finding]:
         yield Finding(IssueKind.UNREACHABLE_NODE, nodes, f"No path from Start leads to {named_all(net.graph, nodes)}.")
 
 
-def _terminal_flows(outcome: Outcome) -> Iterator[Finding]:
+def _terminal_flows(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     for number in _walked(net):
         worked = outcome.worked[number]
@@ -53,7 +53,7 @@ def _terminal_flows(outcome: Outcome) -> Iterator[Finding]:
             yield Finding(IssueKind.END_WITH_OUTGOING, (net.ids[number], *targets), message, worked)
 
 
-def _gateways_with_one_branch(outcome: Outcome) -> Iterator[Finding]:
+def _gateways_with_one_branch(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     for number in _walked(net):
         if net.kinds[number] in BRANCHING and len(net.out[number]) <= 1 and len(net.into[number]) <= 1:
@@ -62,7 +62,7 @@ def _gateways_with_one_branch(outcome: Outcome) -> Iterator[Finding]:
             yield Finding(IssueKind.GATEWAY_WITH_ONE_BRANCH, (net.ids[number],), message, where)
 
 
-def _implicit_splits(outcome: Outcome) -> Iterator[Finding]:
+def _implicit_splits(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     for number in _walked(net):
         plain = net.kinds[number] not in BRANCHING and net.kinds[number] is not NodeKind.END
@@ -74,7 +74,7 @@ def _implicit_splits(outcome: Outcome) -> Iterator[Finding]:
             yield Finding(IssueKind.IMPLICIT_SPLIT, (net.ids[number], *targets), message, where)
 
 
-def _missing_conditions(outcome: Outcome) -> Iterator[Finding]:
+def _missing_conditions(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     for number in _walked(net):
         if net.kinds[number] not in CHOOSING or len(net.out[number]) < 2:
@@ -88,7 +88,7 @@ def _missing_conditions(outcome: Outcome) -> Iterator[Finding]:
                 yield Finding(IssueKind.MISSING_CONDITION, nodes, message, outcome.took(arc))
 
 
-def _repeated_branches(outcome: Outcome) -> Iterator[Finding]:
+def _repeated_branches(outcome: RunOutcome) -> Iterator[Finding]:
     net = outcome.net
     for number in _walked(net):
         by_branch: dict[tuple[int, str], list[int]] = defaultdict(list)
@@ -106,7 +106,7 @@ def _repeated_branches(outcome: Outcome) -> Iterator[Finding]:
         )
 
 
-def _repeated(outcome: Outcome, kind: IssueKind, arcs: list[int]) -> Finding:
+def _repeated(outcome: RunOutcome, kind: IssueKind, arcs: list[int]) -> Finding:
     net = outcome.net
     source, targets = net.ids[net.arcs[arcs[0]][0]], tuple(dict.fromkeys(net.ids[net.arcs[a][1]] for a in arcs))
     label = net.labels[arcs[0]]
@@ -116,7 +116,7 @@ def _repeated(outcome: Outcome, kind: IssueKind, arcs: list[int]) -> Finding:
     return Finding(kind, (source, *targets), message, any_of(np.array([outcome.took(arc) for arc in arcs])))
 
 
-def _unattached_constraints(outcome: Outcome) -> Iterator[Finding]:
+def _unattached_constraints(outcome: RunOutcome) -> Iterator[Finding]:
     graph = outcome.net.graph
     kinds = {node.id: node.kind for node in graph.nodes}
     attached: set[str] = set()
@@ -134,7 +134,7 @@ def _walked(net: Net) -> list[int]:
     return [vertex.number for vertex in net.order[1:]]
 
 
-_CHECKS: tuple[Callable[[Outcome], Iterator[Finding]], ...] = (
+_CHECKS: tuple[Callable[[RunOutcome], Iterator[Finding]], ...] = (
     _terminals,
     _unreachable_nodes,
     _terminal_flows,
