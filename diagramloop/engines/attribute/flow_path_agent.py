@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from diagramloop.asking import Need
 from diagramloop.engines.attribute._answers import marks_in
 from diagramloop.engines.attribute._asking import ask, case, marked_picture, own_prompts, quoted
-from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
+from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolError, ToolTrace
 from diagramloop.engines.parse.labelled_picture import marks, under_marks
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.attributors import (
@@ -128,7 +128,7 @@ class _Work:
 
     def _run(self, call: ToolCall) -> Step:
         """The step that a call makes, be it refused."""
-        trace = Trace(self.chart)
+        trace = ToolTrace(self.chart)
         try:
             trace.run(call.name, _arguments(call))
         except ToolError as error:

@@ -13,7 +13,7 @@ from diagramloop.engines.attribute.embedded.minimal_set import along_flow, minim
 from diagramloop.engines.attribute.embedded.question_typing import question_type
 from diagramloop.engines.attribute.embedded.topology import topological_grounds
 from diagramloop.engines.attribute.embedded.weights import Weights, shipped
-from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, Trace
+from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolTrace
 from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, check_task, regions_of
 
 
@@ -44,7 +44,7 @@ class Embedded:
             return self._attributed(task)
 
     def _attributed(self, task: AttributionTask) -> Attribution:
-        trace = Trace(SymbolicChart(task.graph))
+        trace = ToolTrace(SymbolicChart(task.graph))
         reading = FeatureReading(task, trace)
         computed = topological_grounds(task.question, trace)
         grounds = [reading.ids.index(id) for id in computed] or self._learned(reading)

@@ -26,7 +26,7 @@ from diagramloop.engines.attribute.embedded.node_grounding import (
     standing,
 )
 from diagramloop.engines.attribute.embedded.term_index import Matrix, Vector
-from diagramloop.engines.attribute.symbolic_chart import Trace
+from diagramloop.engines.attribute.symbolic_chart import ToolTrace
 from diagramloop.evaluation.contestants.attributors import AttributionTask
 from diagramloop.graph import NodeKind
 
@@ -54,7 +54,7 @@ class AnchorNodes:
 class FeatureReading:
     """One task's chart beside its question and answer; tools are run through ``trace``."""
 
-    def __init__(self, task: AttributionTask, trace: Trace) -> None:
+    def __init__(self, task: AttributionTask, trace: ToolTrace) -> None:
         self.flow = FlowDistances(task.graph)
         self.ids = [node.id for node in task.graph.nodes]
         self._task = task

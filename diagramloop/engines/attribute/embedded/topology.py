@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process
 
-from diagramloop.engines.attribute.symbolic_chart import Trace
+from diagramloop.engines.attribute.symbolic_chart import ToolTrace
 from diagramloop.graph import FlowGraph
 
 LEAST_SIMILARITY = 60.0  # per cent, of a name to the text of the node that it names
@@ -26,7 +26,7 @@ _MOST_ENTERED = re.compile(r"\b(maximum|highest|largest|most) (in-? ?degree|inco
 _MOST_LEFT = re.compile(r"\b(maximum|highest|largest|most) (out-? ?degree|outgoing)", re.IGNORECASE)
 
 
-def topological_grounds(question: str, trace: Trace) -> tuple[str, ...]:
+def topological_grounds(question: str, trace: ToolTrace) -> tuple[str, ...]:
     """Ids of the nodes that a topological question is about; empty where it is none."""
     if _MOST_ENTERED.search(question):
         return _nodes(trace, trace.run("max_in_degree", {})["node_ids"])
@@ -63,7 +63,7 @@ def apart(question: str, stand_in: str = " ") -> tuple[str, list[str]]:
     return question, []
 
 
-def _nodes(trace: Trace, ids: Sequence[str]) -> tuple[str, ...]:
+def _nodes(trace: ToolTrace, ids: Sequence[str]) -> tuple[str, ...]:
     """Those of ``ids`` that are nodes: a group may lie on a way, and grounds nothing."""
     return tuple(id for id in ids if id in trace.chart.graph.node_by_id)
 

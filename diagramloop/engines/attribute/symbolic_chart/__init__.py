@@ -2,6 +2,6 @@
 
 from diagramloop.engines.attribute.symbolic_chart._chart import SymbolicChart
 from diagramloop.engines.attribute.symbolic_chart._declaration import ToolError
-from diagramloop.engines.attribute.symbolic_chart._trace import Trace
+from diagramloop.engines.attribute.symbolic_chart._trace import ToolTrace
 
-__all__ = ["SymbolicChart", "ToolError", "Trace"]
+__all__ = ["SymbolicChart", "ToolError", "ToolTrace"]

@@ -11,7 +11,7 @@ from diagramloop.engines.attribute.symbolic_chart._declaration import ToolError
 from diagramloop.evaluation.contestants.attributors import Step
 
 
-class Trace:
+class ToolTrace:
     """Runs a chart's tools and keeps every call as a :class:`diagramloop.engines.attribute.Step`, the refused ones
     too.
     """

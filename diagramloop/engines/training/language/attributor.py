@@ -20,7 +20,7 @@ from diagramloop.engines.attribute import AttributionTask
 from diagramloop.engines.attribute.embedded.features import FeatureReading, matrix
 from diagramloop.engines.attribute.embedded.topology import topological_grounds
 from diagramloop.engines.attribute.embedded.weights import Weights
-from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, Trace
+from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolTrace
 from diagramloop.engines.training.grown_trees import Flags, Matrix, TreeSettings, grown
 from diagramloop.engines.training.language.learned import Learned
 from diagramloop.engines.training.language.question_types import typing_weights
@@ -104,7 +104,7 @@ def _asked(style: str, source: FlowExplainBench | Corpus, folds: int) -> Iterato
             continue
         graph = charts[question.chart].graph
         task = AttributionTask(question.id, graph, question.question, question.answers[0])
-        trace = Trace(SymbolicChart(graph))
+        trace = ToolTrace(SymbolicChart(graph))
         computed = topological_grounds(task.question, trace)
         reading = None if computed else FeatureReading(task, trace)
         rows = matrix(reading.first()) if reading else np.zeros((len(graph.nodes), 0))

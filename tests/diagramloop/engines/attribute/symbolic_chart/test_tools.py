@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
+from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolError, ToolTrace
 from diagramloop.errors import RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 
@@ -222,7 +222,7 @@ def test_an_error_on_a_large_chart_names_some_nodes_only() -> None:
 
 
 def test_a_trace_keeps_what_was_run_and_what_was_refused(decision: SymbolicChart) -> None:
-    trace = Trace(decision)
+    trace = ToolTrace(decision)
     assert trace.run("in_degree", {"node_id": "D"}) == 2
     with pytest.raises(ToolError):
         trace.run("in_degree", {"node_id": "Z"})
