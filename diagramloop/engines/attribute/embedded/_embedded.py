@@ -12,7 +12,7 @@ from diagramloop.engines.attribute.embedded.features import FeatureReading, matr
 from diagramloop.engines.attribute.embedded.minimal_set import along_flow, minimal_set
 from diagramloop.engines.attribute.embedded.question_typing import question_type
 from diagramloop.engines.attribute.embedded.topology import topological_grounds
-from diagramloop.engines.attribute.embedded.weights import Weights, shipped
+from diagramloop.engines.attribute.embedded.weights import GroundingWeights, shipped
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolTrace
 from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, check_task, regions_of
 
@@ -28,7 +28,9 @@ class Embedded:
     name = "embedded"
     lineage = (f"{__package__}:attributor.lineage.json",)
 
-    def __init__(self, weights: Weights | None = None, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(
+        self, weights: GroundingWeights | None = None, word_lists: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
         self._weights = weights or shipped()
         self._word_lists = Choice(word_lists)
 

@@ -20,7 +20,7 @@ FILE = "attributor.safetensors"
 
 
 @dataclass(frozen=True)
-class Weights:
+class GroundingWeights:
     """All that was trained.
 
     Attributes:
@@ -54,7 +54,7 @@ class Weights:
         return TrainedNumbers(arrays, {"threshold": self.threshold, "names": list(self.names)})
 
     @classmethod
-    def of(cls, numbers: TrainedNumbers) -> Weights:
+    def of(cls, numbers: TrainedNumbers) -> GroundingWeights:
         """Return the trees that :meth:`numbers` described.
 
         Raises:
@@ -71,6 +71,6 @@ class Weights:
 
 
 @cache
-def shipped() -> Weights:
+def shipped() -> GroundingWeights:
     """The weights of the package, read once."""
-    return Weights.of(shipped_numbers(__package__, FILE))
+    return GroundingWeights.of(shipped_numbers(__package__, FILE))

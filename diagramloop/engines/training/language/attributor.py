@@ -19,7 +19,7 @@ from diagramloop.data.sources import Chart, Corpus, FlowExplainBench, Question
 from diagramloop.engines.attribute import AttributionTask
 from diagramloop.engines.attribute.embedded.features import FeatureReading, matrix
 from diagramloop.engines.attribute.embedded.topology import topological_grounds
-from diagramloop.engines.attribute.embedded.weights import Weights
+from diagramloop.engines.attribute.embedded.weights import GroundingWeights
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolTrace
 from diagramloop.engines.training.grown_trees import Flags, Matrix, TreeSettings, grown
 from diagramloop.engines.training.language.learned import Learned
@@ -76,7 +76,7 @@ def learn(folder: Path, settings: AttributorSettings) -> Learned:
     threshold = threshold_of(asked, chances, settings)
     learned = [one for one in asked if one.reading]
     typing, right = typing_weights([(one.task, one.question, one.fold) for one in asked], settings.folds)
-    weights = Weights(*_both(learned, settings), threshold, typing, _names(learned[0]))
+    weights = GroundingWeights(*_both(learned, settings), threshold, typing, _names(learned[0]))
     figures = {f"{style}/f1": micro_f1([o for o in asked if o.style == style], chances, threshold) for style in styles}
     things = {style: sorted({chart_fingerprint(o.task.graph) for o in asked if o.style == style}) for style in styles}
     return Learned(weights.numbers(), things, {**figures, "question_types/right": right})

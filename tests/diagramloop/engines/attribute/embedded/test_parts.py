@@ -14,7 +14,7 @@ from diagramloop.engines.attribute.embedded.minimal_set import along_flow, minim
 from diagramloop.engines.attribute.embedded.node_grounding import NodeTexts, ground
 from diagramloop.engines.attribute.embedded.term_index import TermIndex, content_words, node_words, stem
 from diagramloop.engines.attribute.embedded.topology import named_nodes
-from diagramloop.engines.attribute.embedded.weights import Weights, shipped
+from diagramloop.engines.attribute.embedded.weights import GroundingWeights, shipped
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.models.weight_file import TrainedNumbers, read_numbers
@@ -124,7 +124,7 @@ def test_names_are_found_among_texts_and_strangers_are_not() -> None:
 
 def test_weights_hold_numbers_and_survive_a_round_trip() -> None:
     weights = shipped()
-    again = Weights.of(read_numbers(weights.numbers().content(), "again"))
+    again = GroundingWeights.of(read_numbers(weights.numbers().content(), "again"))
     assert again.names == weights.names
     rows = np.random.default_rng(0).normal(size=(5, len(weights.names)))
     assert again.second.probabilities(rows).tolist() == weights.second.probabilities(rows).tolist()
@@ -133,7 +133,7 @@ def test_weights_hold_numbers_and_survive_a_round_trip() -> None:
 
 def test_weights_of_something_else_or_of_other_features_are_refused() -> None:
     with pytest.raises(DiagramloopError, match="no weights of the attributor") as caught:
-        Weights.of(TrainedNumbers({"weights": np.zeros(3)}, {}))
+        GroundingWeights.of(TrainedNumbers({"weights": np.zeros(3)}, {}))
     assert caught.value.reason is RejectionReason.MISSING
     with pytest.raises(DiagramloopError, match="train them anew"):
         shipped().check(["another"])
