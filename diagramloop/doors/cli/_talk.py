@@ -34,7 +34,7 @@ _SHOWN = 40  # characters of a node's text in the line of progress
 Command = tuple[Callable[[str], None], str]  # what a word does with what stands behind it, and the help's line on it
 
 
-class Talk:
+class TerminalTalk:
     """One dialogue at a terminal, or with a pipe.
 
     Args:
@@ -228,7 +228,7 @@ def _short(text: str) -> str:
     return line if len(line) <= _SHOWN else line[: _SHOWN - 1].rstrip() + "…"
 
 
-def _prompt(talk: Talk) -> PromptSession[str]:
+def _prompt(talk: TerminalTalk) -> PromptSession[str]:
     """A line editor with history, completion of commands and answers, and progress below.
 
     Raises:

@@ -16,7 +16,7 @@ from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.doors.cli._results import check_writable
-from diagramloop.doors.cli._talk import Talk
+from diagramloop.doors.cli._talk import TerminalTalk
 from diagramloop.doors.python.diagrams import PICTURES
 from diagramloop.doors.python.reading import read
 from diagramloop.errors import DiagramloopError
@@ -100,7 +100,7 @@ def _in_the_terminal(walk: _Walk, transcript: Path | None) -> None:
 
     if transcript is not None:
         check_writable(transcript)
-    talk = Talk(Walkthrough(*walk), terminal=sys.stdin.isatty())
+    talk = TerminalTalk(Walkthrough(*walk), terminal=sys.stdin.isatty())
     try:
         talk.run()
     finally:

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner, Result
 
 from diagramloop.doors.cli._app import app
-from diagramloop.doors.cli._talk import Talk, printable
+from diagramloop.doors.cli._talk import TerminalTalk, printable
 from diagramloop.doors.serve import application
 from diagramloop.engines.converse.walkthrough import Walkthrough
 from diagramloop.graph.mermaid import read_mermaid
@@ -171,7 +171,7 @@ def test_an_agent_that_cannot_lead_here_says_why(chart: Path, options: tuple[str
 
 def test_the_line_of_progress() -> None:
     walk = Walkthrough(read_mermaid(KETTLE))
-    shown = Talk(walk, terminal=False, console=Console(file=io.StringIO()))
+    shown = TerminalTalk(walk, terminal=False, console=Console(file=io.StringIO()))
     assert shown.status == "not begun"
     walk.say("It is cold")
     assert shown.status == "●○○ step 1 of about 3 · Is the kettle plugged in?"
@@ -189,7 +189,7 @@ def test_a_person_types_with_a_line_editor() -> None:
     with create_pipe_input() as typed, create_app_session(input=typed, output=DummyOutput()):
         typed.send_text("It is cold\rno\rwhy\r\x04")
         console = Console(file=shown, force_terminal=False, width=80)
-        Talk(Walkthrough(read_mermaid(KETTLE)), terminal=True, console=console).run()
+        TerminalTalk(Walkthrough(read_mermaid(KETTLE)), terminal=True, console=console).run()
     for said in ("The kettle stays cold", "Plug it in", "That is the end of the chart", "“no”", "Good bye."):
         assert said in shown.getvalue()
 
