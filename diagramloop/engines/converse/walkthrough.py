@@ -40,7 +40,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Progress:
+class WalkProgress:
     """The progress of a dialogue: at the ``step``-th node of about ``about``; both 0 before it begins."""
 
     step: int
@@ -181,13 +181,13 @@ class Walkthrough:
         return self._session.tool.node_attr(node) or node
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> WalkProgress:
         """Steps taken, and with them the median of the shortest ways to the terminals that can still be reached."""
         if self.node is None:
-            return Progress(0, 0)
+            return WalkProgress(0, 0)
         ends = [far for node, far in levels(self.chart, self.node).items() if node in self._terminals]
         step = len(self.path)
-        return Progress(step, step + round(median(ends)) if ends else step)
+        return WalkProgress(step, step + round(median(ends)) if ends else step)
 
     def as_markdown(self) -> str:
         """The dialogue to be read."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagramloop.engines.converse.walkthrough import Progress, Walkthrough
+from diagramloop.engines.converse.walkthrough import WalkProgress, Walkthrough
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph.mermaid import read_mermaid
 from tests.diagramloop.engines.converse.kettle import KETTLE
@@ -19,13 +19,13 @@ CHART = read_mermaid(KETTLE)
 
 def test_progress_along_the_chart() -> None:
     walk = Walkthrough(CHART)
-    assert (walk.progress, walk.node, walk.path, walk.ways) == (Progress(0, 0), None, (), ())
+    assert (walk.progress, walk.node, walk.path, walk.ways) == (WalkProgress(0, 0), None, (), ())
     walk.say("My kettle stays cold.")
-    assert (walk.progress, walk.ways) == (Progress(1, 3), ("yes", "no"))
+    assert (walk.progress, walk.ways) == (WalkProgress(1, 3), ("yes", "no"))
     walk.say("yes")
-    assert (walk.progress, walk.path) == (Progress(2, 3), ("plug", "lamp"))
+    assert (walk.progress, walk.path) == (WalkProgress(2, 3), ("plug", "lamp"))
     walk.say("no")
-    assert (walk.progress, walk.finished) == (Progress(3, 3), True)
+    assert (walk.progress, walk.finished) == (WalkProgress(3, 3), True)
 
 
 def test_a_decision_says_what_was_understood() -> None:
