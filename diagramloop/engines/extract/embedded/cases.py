@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from diagramloop.engines.extract.embedded._lexicon import words
 from diagramloop.engines.extract.embedded.course import REFERS, SAME, Course, OpenSplit, answer
-from diagramloop.engines.extract.embedded.draft import Branch, OpenEnd
+from diagramloop.engines.extract.embedded.draft import OpenEnd, SplitBranch
 from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, SentenceReading
 from diagramloop.engines.extract.embedded.likeness import likeness, negative, opposite
 from diagramloop.engines.extract.embedded.phrases import content
@@ -103,7 +103,7 @@ def _branch(course: Course, place: _Place, condition: Event, question: str, *, c
         known = _known(answer(split.question, condition.whole), split)
         if known is not None:
             if not _adds(course, place.reading):
-                return course.open_in(Branch(split.node, known))
+                return course.open_in(SplitBranch(split.node, known))
             split = None
         elif not (contrast or (place.adjacent and not split.complete)):
             split = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from diagramloop.engines.extract.embedded._lexicon import words
-from diagramloop.engines.extract.embedded.draft import Branch, Draft, OpenEnd
+from diagramloop.engines.extract.embedded.draft import Draft, OpenEnd, SplitBranch
 from diagramloop.engines.extract.embedded.events import OTHERWISE
 from diagramloop.engines.extract.embedded.likeness import likeness, negative, opposite
 from diagramloop.engines.extract.embedded.phrases import content
@@ -150,7 +150,7 @@ class Course:
         """Another case of a split, with the text's ``statement`` if it says more than what is written; its open end."""
         split.conditions.append(condition)
         split.said.append(statement or condition)
-        branch = Branch(split.node, len(split.conditions) - 1)
+        branch = SplitBranch(split.node, len(split.conditions) - 1)
         end = OpenEnd(split.node, condition, (*split.end.branches, branch))
         self.ends.append(end)
         return end
@@ -206,7 +206,7 @@ class Course:
         """The open end behind a step, if there is one."""
         return next((end for end in self.ends if end.node == node), None)
 
-    def open_in(self, branch: Branch) -> OpenEnd | None:
+    def open_in(self, branch: SplitBranch) -> OpenEnd | None:
         """The first open end on a branch, if there is one."""
         return next((end for end in self.ends if branch in end.branches), None)
 

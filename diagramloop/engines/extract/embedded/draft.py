@@ -9,7 +9,7 @@ from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 
 
 @dataclass(frozen=True)
-class Branch:
+class SplitBranch:
     """One way out of a split: the gateway's number and the way's place among its branches."""
 
     gateway: int
@@ -28,7 +28,7 @@ class OpenEnd:
 
     node: int
     condition: str = ""
-    branches: tuple[Branch, ...] = ()
+    branches: tuple[SplitBranch, ...] = ()
 
     def lies_in(self, gateway: int) -> bool:
         """It is on a branch of that gateway."""

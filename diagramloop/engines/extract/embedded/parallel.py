@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diagramloop.engines.extract.embedded.course import Course
-from diagramloop.engines.extract.embedded.draft import Branch, OpenEnd
+from diagramloop.engines.extract.embedded.draft import OpenEnd, SplitBranch
 from diagramloop.engines.extract.embedded.events import CONSTRAINTS, Event, EventKind
 from diagramloop.engines.extract.embedded.steps import constrain, tell_finish
 from diagramloop.graph import NodeKind
@@ -30,11 +30,11 @@ def tell_parallel(course: Course, events: Sequence[Event]) -> bool:
     return True
 
 
-def _next_branch(course: Course, gateway: int) -> Branch:
-    taken: set[Branch] = set()
+def _next_branch(course: Course, gateway: int) -> SplitBranch:
+    taken: set[SplitBranch] = set()
     for end in course.ends:
         taken.update(branch for branch in end.branches if branch.gateway == gateway)
-    return Branch(gateway, len(taken))
+    return SplitBranch(gateway, len(taken))
 
 
 def _fork(course: Course, events: Sequence[Event], first: Event) -> OpenEnd:
@@ -63,5 +63,5 @@ def _fork_before_last(course: Course) -> OpenEnd:
     node = course.add(NodeKind.AND)
     draft.connect(OpenEnd(edge.source, edge.condition), node)
     draft.connect(OpenEnd(node), end.node)
-    course.replace(end, [OpenEnd(end.node, "", (*end.branches, Branch(node, 0)))])
+    course.replace(end, [OpenEnd(end.node, "", (*end.branches, SplitBranch(node, 0)))])
     return OpenEnd(node, "", end.branches)

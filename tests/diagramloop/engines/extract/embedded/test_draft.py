@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagramloop.engines.extract.embedded.draft import Branch, Draft, OpenEnd
+from diagramloop.engines.extract.embedded.draft import Draft, OpenEnd, SplitBranch
 from diagramloop.graph import EdgeKind, NodeKind
 
 
@@ -14,8 +14,8 @@ def forked(kinds: list[NodeKind]) -> tuple[Draft, list[OpenEnd]]:
     for kind in kinds:
         node = draft.add(kind, "", "", 1)
         draft.connect(end, node)
-        ends.insert(0, OpenEnd(node, "b", (*end.branches, Branch(node, 1))))
-        end = OpenEnd(node, "a", (*end.branches, Branch(node, 0)))
+        ends.insert(0, OpenEnd(node, "b", (*end.branches, SplitBranch(node, 1))))
+        end = OpenEnd(node, "a", (*end.branches, SplitBranch(node, 0)))
     return draft, [end, *ends]
 
 
