@@ -12,7 +12,6 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB
@@ -145,7 +144,7 @@ def _tiles(marks: Mask, side: int) -> Iterator[Mask]:
 
 def _repetition(marked: NDArray[np.bool_]) -> Repetition:
     """By the autocorrelation (Wiener-Khinchin) of a tile; along a line it changes little, from line to line much."""
-    size = _padded(marked.shape)
+    size = [2 * n for n in marked.shape]
     alike = _autocorrelation(marked - marked.mean(), size) / _overlap(marked.shape)
     farthest = _FARTHEST_PX
     down, right = np.mgrid[: farthest + 1, -farthest : farthest + 1]
@@ -161,17 +160,12 @@ def _repetition(marked: NDArray[np.bool_]) -> Repetition:
 @lru_cache(maxsize=1)
 def _overlap(shape: tuple[int, int]) -> Grey:
     """Pixels at which a tile and itself, moved, lie over each other; 1 at least."""
-    return np.maximum(_autocorrelation(np.ones(shape, bool), _padded(shape)), 1.0)
-
-
-def _padded(shape: tuple[int, ...]) -> list[int]:
-    """Sides with room for a move by the farthest rules' distance, so that nothing meets itself from the other side."""
-    return [scipy.fft.next_fast_len(side + _FARTHEST_PX, real=True) for side in shape]
+    return np.maximum(_autocorrelation(np.ones(shape, bool), [2 * n for n in shape]), 1.0)
 
 
 def _autocorrelation(values: NDArray[np.float64] | NDArray[np.bool_], size: list[int]) -> Grey:
-    power = np.abs(scipy.fft.rfft2(values, size)) ** 2
-    return np.asarray(scipy.fft.irfft2(power, size))
+    power = np.abs(np.fft.rfft2(values, size)) ** 2
+    return np.asarray(np.fft.irfft2(power, size))
 
 
 def _repeated(marked: NDArray[np.bool_], step: tuple[int, int]) -> NDArray[np.bool_]:
