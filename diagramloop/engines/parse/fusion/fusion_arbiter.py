@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -85,20 +85,15 @@ class EmbeddedFusionArbiter:
         _use_inside(shapes, nodes, table)
         captions = _captions(shapes, inside, nodes, table, unit)
         groups = [number for number, shape in enumerate(shapes) if shape.role == "group"]
-        titles = {number: _used_title(shapes[number], number, table) for number in groups}
         group_ids = _numbered("G", shapes, groups)
         group_around = [group_ids.get(parent) for parent in parents(outlines, groups)]
         grounded_nodes = []
         for number, name in _numbered("N", shapes, nodes).items():
             lines = _lines_of(number, inside[number], captions, unit)
             grounded_nodes.append(_node(name, shapes[number], lines, group_around[number], captions.of(number)))
-        grounded_groups = []
-        for number, name in group_ids.items():
-            grounded_groups.append(_group(name, shapes[number], titles[number], group_around[number]))
-        labels = free_texts(_left_over(table))
-        return dataclasses.replace(
-            board, nodes=tuple(grounded_nodes), groups=tuple(grounded_groups), labels=tuple(labels)
-        )
+        grounded_groups = tuple(_with_titles(group_ids, shapes, table, group_around))
+        labels = tuple(free_texts(_left_over(table)))
+        return dataclasses.replace(board, nodes=tuple(grounded_nodes), groups=grounded_groups, labels=labels)
 
 
 def _whole_shapes(board: Blackboard) -> list[Shape]:
@@ -163,6 +158,15 @@ def _lines_of(number: int, inside: list[TextLine], captions: Captions, unit: flo
     if number in captions.names:
         return captions.names[number]
     return [] if number in captions.symbols else without_signs(inside, unit)
+
+
+def _with_titles(
+    names: Mapping[int, str], shapes: Sequence[Shape], table: Sequence[_Text], group_around: Sequence[str | None]
+) -> Iterator[GroundedGroup]:
+    """The groups with their titles, by the numbers of their frames."""
+    for number, name in names.items():
+        title = _used_title(shapes[number], number, table)
+        yield _group(name, shapes[number], title, group_around[number])
 
 
 def _used_title(frame: Shape, number: int, table: Sequence[_Text]) -> list[TextLine]:

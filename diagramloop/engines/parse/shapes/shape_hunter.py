@@ -63,19 +63,28 @@ class EmbeddedShapeHunter:
         rectangles = _rectangles(around)
         likely, wholes = _without_bands(plain, rectangles, unit)
         frames = _frames_around(likely, wholes, unit)
-        regions = _nodes(around, likely, _pages(picture, frames, environment))
-        drawn = _without_markers(_with_symbols(around, regions), unit)
-        single, holders = _without_holders(drawn, frames, unit)
+        single, holders = _without_holders(_regions_and_symbols(around, likely, frames), frames, unit)
         stacked = stacks(wholes, rectangles, boxes_of(likely), boxes_of(single), unit)
         stack_boxes = np.array([whole for whole, _ in stacked], np.float64).reshape(-1, 4)
         nodes = _outside(single, stack_boxes, _INSIDE_AREA_SHARE)
-        boxes = boxes_of(nodes)
-        groups = [frame_shape(frame, picture, environment) for frame in frames if holds(frame, boxes, unit).any()]
+        filled = _filled(frames, nodes, unit)
+        groups = [frame_shape(frame, picture, environment) for frame in filled]
         groups += [_shape(holder, "group", unit) for holder in holders]
-        parts = [frame_shape(part, picture, environment) for _, parts in stacked for part in parts]
-        compartments = [replace(part, role="node", name=COMPARTMENT) for part in parts]
+        compartments = _compartments(stacked, picture, environment)
         shapes = [*groups, *(_shape(node, "node", unit) for node in nodes), *compartments]
         return tuple(sorted(_with_arrows(shapes, around), key=_reading_order))
+
+
+def _filled(frames: list[Box], nodes: list[Candidate], unit: float) -> list[Box]:
+    """The frames that hold a node."""
+    boxes = boxes_of(nodes)
+    return [frame for frame in frames if holds(frame, boxes, unit).any()]
+
+
+def _compartments(stacked: list[tuple[Box, list[Box]]], picture: RGB, environment: Environment) -> list[Shape]:
+    """The parts of nodes that stand on one another, of each whole with its parts."""
+    frames = [frame_shape(part, picture, environment) for _, parts in stacked for part in parts]
+    return [replace(frame, role="node", name=COMPARTMENT) for frame in frames]
 
 
 def _without_bands(likely: list[Candidate], rectangles: list[Box], unit: float) -> tuple[list[Candidate], list[Box]]:
@@ -94,10 +103,11 @@ def _frames_around(likely: list[Candidate], wholes: list[Box], unit: float) -> l
     return held_frames(wholes, held, unit)
 
 
-def _pages(picture: RGB, frames: list[Box], environment: Environment) -> list[Colour]:
-    """Colours of the page and of the insides of frames, on which shapes stand."""
-    background = np.array(environment.background, dtype=np.float64)
-    return [background, *(fill_of(picture, frame, environment.stroke) for frame in frames)]
+def _regions_and_symbols(around: Surroundings, likely: list[Candidate], frames: list[Box]) -> list[Candidate]:
+    """What of the candidates is drawn on the page or within frames, and symbols."""
+    background = np.array(around.environment.background, dtype=np.float64)
+    pages = [background, *(fill_of(around.picture, frame, around.environment.stroke) for frame in frames)]
+    return _without_markers(_with_symbols(around, _nodes(around, likely, pages)), around.unit)
 
 
 def _without_holders(

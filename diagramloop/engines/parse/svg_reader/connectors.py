@@ -112,19 +112,22 @@ def connectors(outlines: Sequence[Outline], texts: Sequence[TextItem], unit: flo
         unit: the drawing's usual font size.
     """
     parts = [_part(outline, texts, unit) for outline in outlines]
-    lines = [part for part in parts if part.role == "line"]
-    rings = [shapely.LinearRing(part.outline.points) for part in parts if part.encloses and part.role != "small"]
-    single = _once(lines, LEAD * unit)
-    heads = _Heads([connector for _, connector in single], unit, rings)
+    single = _once(parts, LEAD * unit)
+    heads = _Heads([connector for _, connector in single], unit, _rings(parts))
     heads.polygons(parts)
-    heads.barbs([part for part in lines if _may_be_barb(part.outline, unit)])
+    heads.barbs(parts)
     letter_arrows = [(text, letter_arrow(text)) for text in texts]
     words = [text for text, arrow in letter_arrows if arrow is None]
-    arrows = _block_arrows(parts, words)
-    arrows += [arrow for text, arrow in letter_arrows if arrow is not None and not heads.letter(text)]
+    arrows = [*_block_arrows(parts, words), *heads.without_letters(letter_arrows)]
     connecting = [connector for part, connector in single if part.role != "barb"]
     connecting += [Connector(arrow, ["none", "arrow"], False, 1.0, 0, LEAD * unit) for arrow in arrows]
     return Lines(connecting, [part.outline for part in parts if not part.is_explained], words)
+
+
+def _rings(parts: Sequence[_Part]) -> list[shapely.LinearRing]:
+    """The courses of all that goes around something and is too large for a head."""
+    large = [part for part in parts if part.encloses and part.role != "small"]
+    return [shapely.LinearRing(part.outline.points) for part in large]
 
 
 def _block_arrows(parts: Sequence[_Part], words: Sequence[TextItem]) -> list[Points]:
@@ -157,10 +160,12 @@ def _connector(outline: Outline, lead: float) -> Connector:
     return Connector(points, heads, outline.dashed, outline.width, outline.element, lead)
 
 
-def _once(lines: Sequence[_Part], lead: float) -> list[tuple[_Part, Connector]]:
-    """Connectors with their parts; lines drawn twice (a halo below them) once, with all heads."""
+def _once(parts: Sequence[_Part], lead: float) -> list[tuple[_Part, Connector]]:
+    """Connectors of lines, with these; lines drawn twice (a halo below them) once, with all heads."""
     single: dict[tuple[tuple[float, float], ...], tuple[_Part, Connector]] = {}
-    for part in lines:
+    for part in parts:
+        if part.role != "line":
+            continue
         connector = _connector(part.outline, lead)
         course = tuple(map(tuple, connector.points.round(1).tolist()))
         _, same = single.setdefault(course, (part, connector))
@@ -217,7 +222,13 @@ class _Heads:
         self._give(connector, end, "circle" if is_round(outline.points) else "arrow", tip if reach.max() > 0 else None)
         return True
 
-    def letter(self, text: TextItem) -> bool:
+    def without_letters(self, arrows: Iterable[tuple[TextItem, Points | None]]) -> Iterable[Points]:
+        """The courses of letters that are arrows and no line's head."""
+        for text, arrow in arrows:
+            if arrow is not None and not self._letter(text):
+                yield arrow
+
+    def _letter(self, text: TextItem) -> bool:
         """Gives a head to a line that ends at a letter that is one; False if none does."""
         area = area_within(text.corners)
         near = self._fitting(area, text.element)
@@ -225,10 +236,12 @@ class _Heads:
             near[0].heads[near[1]] = "arrow"
         return near is not None
 
-    def barbs(self, strokes: Iterable[_Part]) -> None:
-        """Gives heads to the ends at which strokes lean back on both sides; these strokes are noted as barbs."""
+    def barbs(self, parts: Iterable[_Part]) -> None:
+        """Gives heads to the ends at which short lines lean back on both sides; these are noted as barbs."""
         leaning: dict[int, list[tuple[_Part, float]]] = {}
-        for stroke in strokes:
+        for stroke in parts:
+            if stroke.role != "line" or not _may_be_barb(stroke.outline, self._unit):
+                continue
             for place, slope in self._leaning(stroke.outline):
                 leaning.setdefault(place, []).append((stroke, slope))
         for place, barbs in sorted(leaning.items()):
