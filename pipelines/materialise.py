@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from assets.machinery import REPORT, Stage, StageReport
-from pipelines import unfinished
 from pipelines.compose import compose, recorded_overrides
 from pipelines.composition import Planned, write_planned
 from pipelines.data import bring_data
@@ -22,7 +21,8 @@ from pipelines.made_files import files_on_disk, locked_files, md5_of, part_of, v
 from pipelines.plan import Plan, Step, folder_of
 from pipelines.preflight import check_systems
 from pipelines.project import Project, ProjectError
-from pipelines.repro import DATA, ReproductionError, locked_outs
+from pipelines.repro import DATA, ReproductionError, UnfinishedError, locked_outs
+from pipelines.unfinished import EXIT_CODE
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,13 @@ def materialise_stage(project: Project, stage: Stage, progress: Progress, freshn
     if not steps:
         return Materialised(version_of_all([]), {}, (), {})
     before = locked_files(project, stage)
-    doubted = _bring_up_to_date(project, stage, freshness)
+    doubted, is_finished = True, True
+    try:
+        doubted = freshness.bring(stage)
+    except UnfinishedError:
+        is_finished = False
     reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
-    if unfinished.is_unfinished(project, stage.name):
+    if not is_finished:
         version = version_of_all([md5_of(project.root / step.out / REPORT) for step in steps])
         versions = {step.name: version_of(files_on_disk(project, step)) for step in steps}
         return Materialised(version, reports, [name for name, report in reports.items() if report.failed], versions)
@@ -147,16 +151,5 @@ def _run(project: Project, step: Step) -> None:
     """Runs a step as DVC runs a stage: it ends with this process."""
     command = [sys.executable, "-m", "pipelines", "run", step.name]
     ended = interruptible(lambda: subprocess.run(command, cwd=project.root, check=False))  # noqa: S603 - this program
-    if ended.returncode not in (0, unfinished.EXIT_CODE):
+    if ended.returncode not in (0, EXIT_CODE):
         raise ReproductionError(f"failed to make {step.name!r}: it ended with exit code {ended.returncode}")
-
-
-def _bring_up_to_date(project: Project, stage: Stage, freshness: Freshness) -> bool:
-    """True if it may have changed."""
-    unfinished.clear(project, stage.name)
-    try:
-        return freshness.bring(stage)
-    except ReproductionError:
-        if not unfinished.is_unfinished(project, stage.name):
-            raise
-        return True

@@ -19,6 +19,7 @@ from diagramloop.whole_files import is_of_the_disk, write_whole
 from pipelines.lifetimes import interruptible
 from pipelines.private_doors import dvc_errors, dvc_lock, dvc_registry, dvc_repo
 from pipelines.project import Project, load_yaml
+from pipelines.unfinished import EXIT_CODE
 from pipelines.waits import Wait
 
 Answer = TypeVar("Answer")
@@ -30,6 +31,10 @@ class ReproductionError(DiagramloopError):
     """DVC could not bring a step up to date; the step's own message is above it in the output."""
 
     reason = RejectionReason.ENGINE_FAILED
+
+
+class UnfinishedError(ReproductionError):
+    """A stage made all its artifacts, and some of their items failed for the machine's sake."""
 
 
 def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: float = 3600.0) -> list[str]:
@@ -72,8 +77,9 @@ def _patiently(project: Project, work: Callable[[], Answer], wait_seconds: float
             if any(map(is_of_the_disk, causes)):
                 _restore_lock(project)
             if not any(isinstance(cause, locked) for cause in causes) or time.monotonic() > give_up:
-                reasons = dict.fromkeys(str(cause) for cause in causes if str(cause))
-                raise ReproductionError(": ".join(reasons)) from error
+                reasons = ": ".join(dict.fromkeys(str(cause) for cause in causes if str(cause)))
+                kind = UnfinishedError if reasons.endswith(f"exited with {EXIT_CODE}") else ReproductionError
+                raise kind(reasons) from error
             wait.pause()
 
 

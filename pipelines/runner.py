@@ -56,14 +56,11 @@ def run(project: Project, name: str, tell: Callable[[str, StageReport], None]) -
     with _alone(project.state / "running" / f"{stage}.lock"), sealed, workers_of(project, params) as workers:
         if name == stage:
             _remove_all_but(project.root / folder_of(stage), [project.root / step.out for step in steps])
-        unfinished.clear(project, stage)
         reports: dict[str, StageReport] = {}
         for step in steps:
             reports[step.name] = _run_step(project, step, params, identity_of(step, params, code), workers)
             tell(step.name, reports[step.name])
-        failures = unfinished.failures_of(reports)
-        unfinished.mark(project, stage, failures)
-        return failures
+        return unfinished.failures_of(reports)
 
 
 def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -27,8 +26,7 @@ from diagramloop.evaluation.export import write_data
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.models.calls import Call, CallStore
 from diagramloop.whole_files import whole_folder
-from pipelines.project import Project, write_if_changed
-from pipelines.unfinished import mark
+from pipelines.project import write_if_changed
 
 pytestmark = pytest.mark.faults
 ROOM = 30_000  # bytes
@@ -99,11 +97,6 @@ WRITERS = {
         lambda folder, content: write_if_changed(folder / "params.yaml", text_of(content)),
         lambda folder: (folder / "params.yaml").read_text(),
         "params.yaml",
-    ),
-    "what is unfinished": Writer(
-        lambda folder, content: mark(Project(folder), "stage", {text_of(content): {"timeout": 1}}),
-        lambda folder: json.loads((folder / ".diagramloop/unfinished/stage.json").read_text()),
-        "stage.json",
     ),
     "an artifact": Writer(
         put_artifact,
