@@ -70,7 +70,7 @@ def checked(project: Project, params: dict[str, Any]) -> Planned:
     """
     plan = plan_of(project, params)
     check_executor(params)
-    check_systems(project, params, plan)
+    check_systems(project, params)
     return params, plan
 
 

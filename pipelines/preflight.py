@@ -1,8 +1,8 @@
-"""Before anything runs: every configured system is there, takes its options and can be made; every board has its gold.
+"""Before anything runs: every configured system is there, takes its options and can be made.
 
-What each node of the configuration is made by, the packages that declare stages say, in the tables ``MADE_BY`` and
-``INDISPENSABLE`` of any of their modules. Weights are left where they are, and no endpoint is called. What cannot be
-had on this machine, such as a package, a key or weights, is no mistake: the row of that system says why.
+What each node of the configuration is made by, the packages that declare stages say, in the table ``MADE_BY`` of any of
+their modules. Weights are left where they are, and no endpoint is called. What cannot be had on this machine, such as a
+package, a key or weights, is no mistake: the row of that system says why.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from diagramloop.errors import Cause, DiagramloopError
 from diagramloop.models.weights import left_where_they_are
 from diagramloop.plugins import offers
 from pipelines.compose import ConfigError
-from pipelines.plan import Plan, declaring_modules
+from pipelines.plan import declaring_modules
 from pipelines.project import Project
 from pipelines.sealing import seal_of
 
@@ -28,7 +28,7 @@ _LIMITS = Limits(seconds=600.0, processor_seconds=300.0)  # to import what a sys
 _PACKAGE = "# @package "  # how a file of conf/ says which node it is
 
 
-def check_systems(project: Project, params: Mapping[str, Any], plan: Plan) -> None:
+def check_systems(project: Project, params: Mapping[str, Any]) -> None:
     """Resolves and makes each system that ``params`` configures, once.
 
     Raises:
@@ -40,9 +40,6 @@ def check_systems(project: Project, params: Mapping[str, Any], plan: Plan) -> No
             for name, node in _nodes(params, pattern):
                 if fault := _fault(params["stages"], pattern, node):
                     faults.append(f"{_title(name)} ({_place(project, name, node)}): {fault}")
-    for dimension, name in _declared(params["stages"], "INDISPENSABLE").items():
-        if absence := _absence(plan, dimension, name):
-            faults.append(absence)
     if faults:
         raise ConfigError("\n".join(faults))
 
@@ -112,13 +109,6 @@ def _answer(request: bytes) -> bytes:
     """In the room."""
     stages, pattern, node = json.loads(request)
     return fault_of(stages, pattern, node).encode()
-
-
-def _absence(plan: Plan, dimension: str, name: str) -> str:
-    values = list(dict.fromkeys(step.key[dimension] for step in plan.steps if dimension in step.key))
-    if not values or name in values:
-        return ""
-    return f"no board without its control {name!r}: give {dimension}=[{','.join([*values, name])}]"
 
 
 def _title(name: str) -> str:

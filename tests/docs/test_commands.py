@@ -96,7 +96,7 @@ def test_make_has_what_is_shown(command: str, project: Project, examples: Path, 
     target = shlex.split(command)[1]
     assert re.search(rf"^{re.escape(target)}:", (root / "Makefile").read_text("utf-8"), re.MULTILINE)
     if target == "leaderboard":
-        check_systems(project, *planned(project, split_real_data(overrides(command))[0]))
+        check_systems(project, planned(project, split_real_data(overrides(command))[0])[0])
 
 
 @pytest.mark.parametrize("command", starting("python -m diagramloop.engines.training "))

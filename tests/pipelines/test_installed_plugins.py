@@ -44,9 +44,9 @@ def test_a_parser_of_a_package_is_chosen_without_a_file_and_checked(
     install(tmp_path, monkeypatch)
     params = compose(checkout, ["parser=[hmas_embedded,blind]"])
     assert params["parsers"]["blind"] == {"make": "blind", "options": {}, "note": "", "ceiling": False}
-    check_systems(checkout, *planned(checkout, ["parser=[blind]"]))
+    check_systems(checkout, planned(checkout, ["parser=[blind]"])[0])
     with pytest.raises(ConfigError, match=r"parser 'blind' .*its options are eyes"):
-        check_systems(checkout, *planned(checkout, ["parser=[blind]", "+parsers.blind.options.ears=2"]))
+        check_systems(checkout, planned(checkout, ["parser=[blind]", "+parsers.blind.options.ears=2"])[0])
 
 
 def test_the_file_in_conf_goes_before_the_name_of_a_package(

@@ -34,7 +34,7 @@ from pipelines.composition import planned
 from pipelines.offered_choices import choices
 from pipelines.preflight import check_systems
 from pipelines.project import Project
-check_systems(Project.find(), *planned(Project.find(), sys.argv[1:]))
+check_systems(Project.find(), planned(Project.find(), sys.argv[1:])[0])
 print([name for name in ("torch", "transformers", "diffusers") if name in sys.modules])
 """
 
@@ -64,7 +64,7 @@ def extractor(project: Project, text: str) -> None:
 
 
 def check(project: Project, *overrides: str) -> None:
-    check_systems(project, *planned(project, overrides))
+    check_systems(project, planned(project, overrides)[0])
 
 
 def told(project: Project, *overrides: str) -> str:
@@ -133,9 +133,11 @@ def test_several_mistakes_are_told_at_once_those_of_the_command_line_too(mine: P
     ]
 
 
-def test_a_board_without_its_control_is_refused(mine: Project) -> None:
-    assert told(mine, "extractor=[embedded]") == ("no board without its control 'gold': give extractor=[embedded,gold]")
-    check(mine, "extractor=[]")
+@pytest.mark.parametrize("extractors", ["[embedded]", "[]", "[embedded,gold]"])
+def test_every_board_has_its_control_whoever_is_configured(mine: Project, extractors: str) -> None:
+    params, plan = planned(mine, [f"extractor={extractors}"])
+    check_systems(mine, params)
+    assert "extraction_scores@corpus-gold" in {step.name for step in plan.steps}
 
 
 def test_a_group_that_has_no_such_file_says_what_it_has(mine: Project) -> None:
