@@ -7,6 +7,7 @@ each distribution brings. Bytecode, which Python writes, is counted apart; pip i
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,11 @@ MEGABYTE = 1e6
 def installed(extra: str, place: Path) -> list[Distribution]:
     """Distributions of a fresh environment at ``place`` with the checkout and one of its extras."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
-    wanted = f"{ROOT}[{extra}]" if extra else str(ROOT)
+    source = place / "source"  # a copy, for a build leaves its folder there
+    shutil.copytree(ROOT / "diagramloop", source / "diagramloop", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    wanted = f"{source}[{extra}]" if extra else str(source)
     command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(place / "bin" / "python")]
     subprocess.run([*command, "--constraints", str(ROOT / "constraints.txt"), wanted], check=True)
     (packages,) = place.glob("lib/python*/site-packages")
