@@ -91,10 +91,8 @@ APPLIED: dict[type, Apply] = {
     Exclude: lambda verification, edit, _: verification.exclude(edit.nodes, edit.edges),
     Restore: lambda verification, edit, _: verification.restore(edit.nodes, edit.edges),
 }
-APPLIED |= {
-    Link: lambda verification, edit, id: verification.link(id, edit.source, edit.target),
-    AddNode: lambda verification, edit, id: verification.add_node(id, edit.text, edit.box),
-}
+APPLIED[Link] = lambda verification, edit, id: verification.link(id, edit.source, edit.target)
+APPLIED[AddNode] = lambda verification, edit, id: verification.add_node(id, edit.text, edit.box)
 """How each kind of edit is made: of what stands, the edit, and a fresh id."""
 
 

@@ -28,7 +28,7 @@ def with_unmarked(sentence: Sentence, mentions: Sequence[Mention]) -> list[Menti
     subordinate = (*conditional_clauses(sentence, mentions, marks), *temporal_clauses(sentence, marks))
     verbs = _verbs(tokens)
     courses = [mark for mark in marks if mark.kind in _COURSE]
-    borders = {span.start for span in (*mentions, *subordinate, *courses)}
+    borders = set(map(attrgetter("start"), (*mentions, *subordinate, *courses)))
     borders |= {_opening(tokens, verb) for verb in verbs}
     marked = _covered(mentions)
     whole = [_with_object(tokens, _with_verb(tokens, mention, marked), borders) for mention in mentions]

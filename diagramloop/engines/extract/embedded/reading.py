@@ -154,7 +154,8 @@ def _condition_first(events: list[Event], conditions: Sequence[SubordinateClause
     after = [event for event in events if event.at > start and event.kind in _OUTCOMES | {EventKind.REFERENCE}]
     if after or not before:
         return events
-    moved, rest = [], []
+    moved: list[Event] = []
+    rest: list[Event] = []
     for event in events:
         (moved if event.at == start else rest).append(event)
     place = rest.index(before[0])

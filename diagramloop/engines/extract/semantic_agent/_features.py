@@ -71,7 +71,7 @@ class Scene:
         return features | self._neighbours("after ", node, [edge.target for edge in after])
 
     def _neighbours(self, prefix: str, node: Node, ids: list[str]) -> dict[str, float]:
-        features = {}
+        features: dict[str, float] = {}
         for place, id in enumerate(ids[:3]):
             if id in self.graph.node_by_id:
                 features |= self._neighbour(prefix if place == 0 else f"further {prefix}", node, id)
