@@ -16,6 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from deployment.bill_of_materials import closure
 from diagramloop.extras import EXTRA_OF
 
 ROOT = Path(__file__).parents[1]
@@ -102,6 +103,15 @@ def test_the_extra_that_is_named_brings_the_package() -> None:
         distributions = {canonicalize_name(name) for name in brought_by.get(package, ())}
         assert not distributions or distributions & names(extra), (package, extra)
         assert not distributions & names(""), f"{package} comes with the core"
+
+
+def test_it_takes_150_megabytes_at_most() -> None:
+    """As ``python -m benchmarks.install_size`` measures, of what is installed here."""
+    brought = closure([Requirement(line) for line in PROJECT["dependencies"]])
+    files = [Path(str(found.locate_file(file))) for found in brought.values() for file in found.files or ()]
+    files += (ROOT / "diagramloop").rglob("*")
+    sizes = [file.stat().st_size for file in files if file.suffix != ".pyc" and file.is_file()]
+    assert sum(sizes) < 150e6
 
 
 def test_every_requirement_is_bounded() -> None:
