@@ -14,9 +14,14 @@ from pipelines.project import Project, node
 ROOT = Path(__file__).parents[2]
 STAGES = load_stages(["assets"])
 ENDS = {"build_benchmark": "built_benchmark@own"}  # where no system is measured
+EXPERIMENTS = {path.stem for path in (ROOT / "conf" / "experiment").glob("*.yaml")} - {"nothing"}
 
 
-@pytest.mark.parametrize("experiment", sorted(path.stem for path in (ROOT / "conf" / "experiment").glob("*.yaml")))
+def test_nothing_makes_nothing() -> None:
+    assert make_plan(STAGES, compose(Project(ROOT), ["experiment=nothing"])).steps == ()
+
+
+@pytest.mark.parametrize("experiment", sorted(EXPERIMENTS))
 def test_every_experiment_composes_to_steps_whose_parameters_exist(experiment: str) -> None:
     params = compose(Project(ROOT), [f"experiment={experiment}"])
     plan = make_plan(STAGES, params)
