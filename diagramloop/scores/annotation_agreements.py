@@ -53,11 +53,11 @@ def agreements(store: AnnotationStore, labels: Mapping[str, KeptLabel]) -> list[
         labels: by question, as :meth:`~diagramloop.engines.attribute.benchmark.LabelLog.labels` gives them.
     """
     picked = store.picked()
-    with_models = [
-        agreement((who, f"{MODEL}{model}"), picks, _of(model, labels), store.offered)
-        for model in sorted({label.model for label in labels.values()})
-        for who, picks in picked.items()
-    ]
+    with_models = []
+    for model in sorted({label.model for label in labels.values()}):
+        chosen = _of(model, labels)
+        for who, picks in picked.items():
+            with_models.append(agreement((who, f"{MODEL}{model}"), picks, chosen, store.offered))
     return [*store.agreement(), *with_models]
 
 
