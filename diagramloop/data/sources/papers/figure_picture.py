@@ -29,7 +29,7 @@ _SIZE = re.compile(rf'^<svg\b(?=[^>]*?\bwidth="{_NUMBER}(?:px|pt)?")(?=[^>]*?\bh
 
 
 def is_one_picture(figure: Figure) -> bool:
-    """Whether the figure is one file that is read here, or one part of a page; else the paper's PDF is to show it."""
+    """True for a figure that is one file that is read here, or a part of a page; else the paper's PDF is to show it."""
     if len(figure.shown) != 1:
         return False
     graphics = figure.shown[0]

@@ -66,7 +66,7 @@ def shown_graphics(body: str, find: Find) -> tuple[Shown, ...]:
 
 
 def _is_turned(body: str) -> bool:
-    """Whether a box around the pictures turns or cuts them."""
+    """True where a box around the pictures turns or cuts them."""
     adjusted = _ADJUSTED_BOX.findall(body)
     return _TURNING_BOX.search(body) is not None or any(_CUT_OR_TURNED.search(keys) for keys in adjusted)
 

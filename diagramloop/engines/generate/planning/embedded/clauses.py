@@ -242,7 +242,7 @@ class _Walk:
         return clause
 
     def _go_on(self, clause: FrameClause, subject: Phrases, previous: FrameClause | None) -> None:
-        """What did something before is where it comes from now: "X is made by A and fed to B"."""
+        """Adds, as its source, who did the thing before: "X is made by A and fed to B"."""
         if previous is None or subject != previous.subject():
             return
         if self._before == "and" or previous.reduced:

@@ -247,7 +247,7 @@ class _Reader:
         return "active" if with_place or self._has_object(following) else None
 
     def _is_joined(self) -> bool:
-        """Whether "and" or a comma joins what comes to a verb before, or to what is said of the first of two."""
+        """True where "and" or a comma joins what comes to a verb before, or to what is said of the first of two."""
         if self._before not in ("and", ",", "or", "then"):
             return False
         return self._last_verb() != "" or self._is_apposed()
@@ -283,12 +283,12 @@ class _Reader:
         return "active" if following in words("prepositions") and verb.lemma in words("intransitive") else None
 
     def _goes_on_from_a_verb(self, *voices: Voice) -> bool:
-        """Whether "and" or a comma joins what comes to a verb: "takes it and feed", not "takes the map and feed"."""
+        """True where "and" or a comma joins what comes to a verb: "takes it and feed", not "takes the map and feed"."""
         joined = self._before in ("and", ",", "or") and not self._phrase
         return joined and self._last_verb() in voices
 
     def _after_plural(self) -> bool:
-        """Whether what stands before is many: "all", "the layers", "the encoder and the decoder"."""
+        """True where what stands before is many: "all", "the layers", "the encoder and the decoder"."""
         if self._before in _ALL:
             return True
         return bool(self._phrase) and (self._before.endswith("s") or self._several)
