@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 
 import cv2
 import numpy as np
@@ -148,8 +147,8 @@ class Surroundings:
         x0, y0 = np.maximum(boxes[:, :2].min(axis=0) - margin, 0)
         x1, y1 = np.minimum(boxes[:, 2:].max(axis=0) + margin, self.regions.labels.shape[::-1])
         labels = self.regions.labels[y0:y1, x0:x1]
-        masks = [cv2.compare(labels, float(number), cv2.CMP_EQ) for number in numbers]
-        return np.asarray(reduce(cv2.bitwise_or, masks), np.uint8), (int(x0), int(y0))
+        mask = np.logical_or.reduce([labels == number for number in numbers])
+        return mask.astype(np.uint8) * 255, (int(x0), int(y0))  # OpenCV compares no labels of four rows and one column
 
     def candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
         """The candidate of the regions, if it can be a node and not enough have been looked at; gaps up to ``bridge``,
