@@ -135,7 +135,7 @@ class _Assembly:
         self.edges.append(Edge(source=source, target=target, label=condition, kind=flow))
 
     def arrival(self, number: int, flows: int) -> str:
-        """Where flows arrive that lead to an activity: at a join where there are several."""
+        """The node at which flows to an activity arrive: a join where there are several."""
         if flows < 2:
             return f"a{number}"
         join = self.node(f"j{number}", NodeKind.XOR)

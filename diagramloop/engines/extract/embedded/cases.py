@@ -25,7 +25,7 @@ Case = tuple[list[Event], list[Event]]
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a sentence's cases belong.
+    """The place where a sentence's cases belong.
 
     Attributes:
         reading: the sentence.

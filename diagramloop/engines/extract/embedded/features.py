@@ -69,7 +69,7 @@ class _Clause:
         self.mark, self.since, self.verbs = mark, 0, 0
 
     def features(self) -> tuple[str, str, str]:
-        """Where in it the next token stands."""
+        """The place of the next token in it."""
         mark = self.mark
         return f"mark={mark}", f"since={mark}{min(self.since, 4)}", f"verbs={min(self.verbs, 3)}{mark}"
 
