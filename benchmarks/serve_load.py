@@ -26,8 +26,8 @@ from pathlib import Path
 import httpx2
 
 from benchmarks._hostile_files import hostile_files
-from diagramloop.doors.serve.admission import WaitingRoom
 from diagramloop.doors.python.reading import read
+from diagramloop.doors.serve.admission import WaitingRoom
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style, draw
 

@@ -35,7 +35,7 @@ def test_large_tables_of_ties_too() -> None:
     "cost", [[[np.nan, 1.0]], [[-np.inf, 1.0]], [[np.inf, np.inf]], [[np.inf, 1.0], [np.inf, 2.0]]]
 )
 def test_what_cannot_be_assigned_is_refused_as_by_scipy(cost: list[list[float]]) -> None:
-    with pytest.raises(ValueError, match="infeasible|invalid"):
+    with pytest.raises(ValueError, match=r"infeasible|invalid"):
         scipy.optimize.linear_sum_assignment(cost)
     with pytest.raises(ValueError, match="cost"):
         linear_sum_assignment(cost)

@@ -16,7 +16,9 @@ KINDS = ("AutoImageProcessor", "Mask2FormerForUniversalSegmentation")
 
 def test_what_is_missing_is_said() -> None:
     require("nothing", "json")
-    with pytest.raises(ModelError, match=r"a dream needs no_such_package: pip install 'diagramloop\[sleep\]'") as caught:
+    with pytest.raises(
+        ModelError, match=r"a dream needs no_such_package: pip install 'diagramloop\[sleep\]'"
+    ) as caught:
         require("a dream", "json", "no_such_package", extra="sleep")
     assert caught.value.reason is RejectionReason.MISSING
 

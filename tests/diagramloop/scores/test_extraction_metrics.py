@@ -78,7 +78,7 @@ def test_a_mean_with_a_missing_part_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     _tokens._tokenizer.cache_clear()
     for name in ("paged_official/macro_f1", "paged_official/action_f1"):
         assert summaries[name].value is None
-        assert "spaCy" in summaries[name].missing
+        assert "spacy" in summaries[name].missing
     assert summaries["strict/macro_f1"].value == 1
 
 

@@ -225,6 +225,6 @@ def test_too_many_lines_are_refused() -> None:
 def test_without_spacy_the_metric_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "spacy.lang.en", None)
     _tokens._tokenizer.cache_clear()
-    with pytest.raises(MissingPartError, match="spaCy"):
+    with pytest.raises(MissingPartError, match="spacy"):
         tokens("a text that no other test has")
     _tokens._tokenizer.cache_clear()

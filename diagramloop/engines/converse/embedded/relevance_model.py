@@ -14,8 +14,8 @@ ENOUGH = 1.0
 """Log-odds from which on an utterance is taken to answer.
 
 Chosen on kinds of irrelevant utterances and on charts that were not trained on: the least of the thresholds of
-``benchmarks/training/relevance_thresholds.py@f45a8fbc`` at which no language lets more than 1.5 % of them pass. (2 % are
-aimed at; the rest is for chance.)
+``benchmarks/training/relevance_thresholds.py@f45a8fbc`` at which no language lets more than 1.5 % of them pass. (2 %
+are aimed at; the rest is for chance.)
 """
 
 
