@@ -71,7 +71,7 @@ def _of_stances(stances: Mapping[str, float], *, strange: bool) -> dict[str, flo
 
 
 def _of_acts(utterance: str, *, proceeds: bool, strange: bool) -> dict[str, bool]:
-    """What the utterance does: answers, refers, reports, denies, says that something is done, or nothing."""
+    """The acts of the utterance: it answers, refers, reports, denies, says that something is done, or nothing."""
     words, run, parts = lexicon_of(utterance), tokens(utterance), clauses(utterance)
     negated, refers = any(clause.negated for clause in parts), words.references.within(run)
     values = {"negation": negated, "referring": refers, "reports": words.reports.within(run)}

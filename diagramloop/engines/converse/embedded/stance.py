@@ -60,7 +60,7 @@ _SPEAKING = ("numbers", "only", "answer", "late_answer", "states", "hope", "hope
 
 
 def _polarity(asked: AskedStatement, main: Sequence[Clause]) -> dict[str, float]:
-    """Whether the clauses about what is asked are negated, against the question."""
+    """Negation of the clauses about what is asked, against the question."""
     nearest = _nearest(asked, main)
     concerned = [clause for clause in main if asked.shared(clause) or _bare(clause)]
     negation = min((clause.parity for clause in concerned or main), default=1)
@@ -75,7 +75,7 @@ def _nearest(asked: AskedStatement, main: Sequence[Clause]) -> Clause:
 
 
 def _opinions(asked: AskedStatement, weighted: Sequence[tuple[Clause, float]], hoped: int) -> dict[str, float]:
-    """What the clauses say of the question's states and content, and of what one hopes where they name no state."""
+    """Opinions of the clauses on the question's states and content, and hopes where they name no state."""
     main = [clause for clause, weight in weighted if weight == 1]
     states = _clip(sum(weight * asked.agreement(clause) for clause, weight in weighted))
     hope = 0.0 if states else _clip(sum(weight * asked.hope_in(clause) for clause, weight in weighted))
