@@ -41,7 +41,7 @@ class Canary:
 
 @dataclass(frozen=True)
 class Answering:
-    """How the systems of a task answer.
+    """The way in which the systems of a task answer.
 
     Attributes:
         systems: the configuration node of a step's system, such as ``extractors.{extractor}``.

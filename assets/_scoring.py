@@ -30,7 +30,7 @@ class Board(Protocol):
 
 
 class Scoring(ABC):
-    """How the answers to a task are scored.
+    """The way in which the answers to a task are scored.
 
     Attributes:
         board: of the task.

@@ -24,7 +24,7 @@ def score(item: Row) -> list[Row]:
 
 
 class _Answers(QuestionScoring):
-    """What was said to questions; right is the preferred answer."""
+    """Answers to questions; right is the preferred answer."""
 
     board = answering
     kind = ANSWERERS

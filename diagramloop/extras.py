@@ -82,7 +82,7 @@ def needed(
 
 
 def missing_extra(error: Exception) -> DiagramloopError | None:
-    """What to tell of an import that failed; None of any other error, and where no extra would help."""
+    """The error to tell of an import that failed; None of any other error, and where no extra would help."""
     if not isinstance(error, ModuleNotFoundError) or error.name is None:
         return None
     package = error.name.partition(".")[0]

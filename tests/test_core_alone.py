@@ -106,7 +106,7 @@ def test_the_extra_that_is_named_brings_the_package() -> None:
 
 
 def test_it_takes_150_megabytes_at_most() -> None:
-    """As ``python -m benchmarks.install_size`` measures, of what is installed here."""
+    """The measure of ``python -m benchmarks.install_size``, of what is installed here."""
     brought = closure([Requirement(line) for line in PROJECT["dependencies"]])
     files = [Path(str(found.locate_file(file))) for found in brought.values() for file in found.files or ()]
     files += (ROOT / "diagramloop").rglob("*")

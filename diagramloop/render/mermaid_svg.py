@@ -126,7 +126,7 @@ def _edges(placed: list[Placed], elements: Sequence[Node | Group]) -> Iterator[E
 
 
 def _below(placed: list[Placed], name: str) -> Iterator[Placed]:
-    """What is drawn in the groups of the class ``name``."""
+    """The elements drawn in the groups of the class ``name``."""
     for group in placed:
         if name in group.classes:
             yield from group.children()

@@ -54,7 +54,7 @@ def _leads(boards: Iterable[BoardVerdict]) -> str:
 
 
 def _people(boards: Iterable[BoardVerdict]) -> str:
-    """What people reach, of the boards on which they were measured."""
+    """The values that people reach, of the boards on which they were measured."""
     winners = (row for verdict in boards for row in verdict.best[:1])
     reached = [row.ceiling for row in winners if row.ceiling is not None]
     return f"; people reach {_span(reached)}" if reached else ""

@@ -57,7 +57,7 @@ def _test_row(row: Row) -> list[Any]:
 
 
 def _board_row(board: Board) -> dict[str, Any]:
-    """What a board's own table says, besides its values."""
+    """The words of a board's own table, besides its values."""
     metrics = [*board.columns, *board.further]
     row = {"task": board.task, "data": board.data, "items": board.items, "metrics": metrics}
     return row | {"shown": len(board.columns)} | {name: getattr(board, name) for name in _STATED}

@@ -33,7 +33,7 @@ def worth(rows: Sequence[LeaderboardRow], shown: Iterable[LeaderboardRow], items
 
 
 def _people(rows: Iterable[LeaderboardRow]) -> Iterator[str]:
-    """What people reach, and the shares of it that systems do."""
+    """The values that people reach, and the shares of it that systems do."""
     reached = [row for row in rows if row.ceiling is not None and row.value is not None]
     if reached:
         shares = "".join(share_of_ceiling(row) for row in reached if not row.control)

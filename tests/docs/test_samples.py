@@ -38,7 +38,7 @@ def ran(page: Path, code: str) -> dict[str, Any]:
 
 
 def named(tree: ast.Module) -> Iterator[str]:
-    """What a sample names of the packages: modules, what it imports from them, attributes of ``diagramloop``."""
+    """The names of the packages in a sample: modules, what it imports from them, attributes of ``diagramloop``."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -17,7 +17,7 @@ Document = str | bytes
 
 @runtime_checkable
 class HasGraph(Protocol):
-    """What a graph was read of or extracted from, such as a reading or an extraction."""
+    """Something with a graph, such as a reading or an extraction."""
 
     @property
     def graph(self) -> FlowGraph:

@@ -50,7 +50,7 @@ def _common(vertex: str, other: str, dominator: Mapping[str, str], rank: Mapping
 
 
 def _finished(onward: Mapping[str, Collection[str]], start: str) -> list[str]:
-    """What a depth-first walk from ``start`` meets, in the order in which it is done with it."""
+    """The nodes that a depth-first walk from ``start`` meets, in the order in which it is done with it."""
     seen = {start}
     done: list[str] = []
     stack = [(start, iter(onward.get(start, ())))]

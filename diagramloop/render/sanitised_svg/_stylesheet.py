@@ -127,7 +127,7 @@ def declared_styles(root: Element, note: Note) -> dict[Element, Declared]:
 
 
 def _inline_styles(written: Collection[str], sheets: Sequence[str]) -> dict[str, str]:
-    """What is relevant of each ``style`` attribute; sheets and attributes are checked to be no more than is read."""
+    """The relevant part of each ``style`` attribute; sheets and attributes are checked to be no more than is read."""
     if sum(style.count(mark) for style in written for mark in _MARKS) > MAX_MARKS:
         raise FormatError(f"more than {MAX_MARKS} declarations", reason=RejectionReason.TOO_LARGE)
     inline = {style: _relevant(style) for style in written}

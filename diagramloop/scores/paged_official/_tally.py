@@ -35,7 +35,7 @@ class PagedTally:
     right: dict[Column, float] = field(default_factory=lambda: defaultdict(float))
 
     def summed(self, columns: Iterable[Column]) -> tuple[float, int]:
-        """What is right and all there is of these columns."""
+        """The right ones and all there are of these columns."""
         parts = [(self.right.get(column, 0.0), self.all[column]) for column in columns]
         return sum(right for right, _ in parts), sum(count for _, count in parts)
 

@@ -59,7 +59,7 @@ class _Text:
 
     @property
     def is_legible(self) -> bool:
-        """Whether it is text, and neither dashes nor crumbs of lines."""
+        """True of text, which is neither dashes nor crumbs of lines."""
         return self.line.confidence >= _LEGIBLE_SHARE
 
 

@@ -52,7 +52,7 @@ _LEAST_SIDE_PX = 5  # a narrower rest at the edge shows nothing
 
 
 class CuratorSettings(Settings):
-    """How far the colours of neighbours of one paint may lie apart, as the curator measures it."""
+    """The distance that colours of neighbours of one paint may have, as the curator measures it."""
 
     allowance_ratio: Annotated[float, Field(gt=0), "Times the noise that was seen beside edges: some room above it"] = (
         1.2

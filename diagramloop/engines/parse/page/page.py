@@ -26,7 +26,7 @@ _MOST_AREA_RATIO = 1.6  # of the page to the picture: a view from far aside woul
 
 
 class PageSettings(Settings):
-    """How the page that all agents look at is made from a picture."""
+    """The making of the page that all agents look at from a picture."""
 
     treated: Annotated[
         bool,

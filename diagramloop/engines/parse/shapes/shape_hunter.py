@@ -104,7 +104,7 @@ def _frames_around(likely: list[Candidate], wholes: list[Box], unit: float) -> l
 
 
 def _regions_and_symbols(around: Surroundings, likely: list[Candidate], frames: list[Box]) -> list[Candidate]:
-    """What of the candidates is drawn on the page or within frames, and symbols."""
+    """The candidates that are drawn on the page or within frames, and symbols."""
     background = np.array(around.environment.background, dtype=np.float64)
     pages = [background, *(fill_of(around.picture, frame, around.environment.stroke) for frame in frames)]
     return _without_markers(_with_symbols(around, _nodes(around, likely, pages)), around.unit)

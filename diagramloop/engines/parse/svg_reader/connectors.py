@@ -101,7 +101,7 @@ class _Part:
 
     @property
     def is_explained(self) -> bool:
-        """Whether it is a line, of a head, or a block arrow."""
+        """True of a line, of a head's line, and of a block arrow."""
         return self.role in ("line", "barb", "head") or self.arrow is not None
 
 

@@ -142,7 +142,7 @@ def _with_blank_rows(tail: Ink) -> Ink:
 
 
 def _is_at_end(glyph: Ink, tail: Ink) -> bool:
-    """Whether a tail ends in just this drawing: a whole glyph, which most are, so the dear search is spared."""
+    """True where a tail ends in just this drawing: a whole glyph, which most are, so the dear search is spared."""
     width = glyph.shape[1]
     if width > tail.shape[1]:
         return False

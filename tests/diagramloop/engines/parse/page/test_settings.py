@@ -1,4 +1,4 @@
-"""What of the page and of the Environment Curator plain configuration can set."""
+"""The settings of the page and the Environment Curator that plain configuration can set."""
 
 from __future__ import annotations
 
