@@ -41,7 +41,7 @@ def opened() -> tuple[Ledger, Mapping[str, Any]]:
     """A new ledger, and the configuration of a model (:func:`~diagramloop.models.chat.chat_model`) that writes it."""
     key = uuid4().hex
     _open[key] = Ledger()
-    return _open[key], {"back_end": f"{__name__}:Tally", "ledger": key}
+    return _open[key], {"back_end": f"{__name__}:{UsageTally.__name__}", "ledger": key}
 
 
 class UsageTally:
