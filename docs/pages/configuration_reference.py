@@ -16,6 +16,9 @@ from diagramloop.engines.attribute import ATTRIBUTORS
 from diagramloop.engines.converse import AGENTS
 from diagramloop.engines.extract import EXTRACTORS
 from diagramloop.engines.generate import GENERATORS
+from diagramloop.engines.parse.learned.environment_curator import LearnedCuratorSettings
+from diagramloop.engines.parse.page.environment_curator import CuratorSettings
+from diagramloop.engines.parse.page.page import PageSettings
 from diagramloop.plugins import offers
 from pipelines.offered_choices import choices
 from pipelines.project import Project
@@ -23,6 +26,11 @@ from pipelines.project import Project
 PAGE = "reference/configuration.md"
 OURS = Project(Path(__file__).parents[2])
 CONF = OURS.conf
+AGENT_SETTINGS = {
+    "environment_curator": CuratorSettings,
+    "environment_curator, learned": LearnedCuratorSettings,
+    "page": PageSettings,
+}
 SYSTEMS = {
     "agent": AGENTS,
     "answerer": ANSWERERS,
@@ -35,12 +43,23 @@ SYSTEMS = {
 
 def completed(markdown: str) -> str:
     """Adds the defaults and the groups to the page's own text."""
-    return "\n".join([markdown, *_defaults(), *_groups()])
+    return "\n".join([markdown, *_defaults(), *_settings(), *_groups()])
 
 
 def _defaults() -> Iterator[str]:
     yield "\n## Defaults {#defaults}\n\n`conf/config.yaml`:\n"
     yield f"```yaml\n{(CONF / 'config.yaml').read_text('utf-8')}```\n"
+
+
+def _settings() -> Iterator[str]:
+    yield "## Settings of a parser's agents {#settings}\n"
+    yield "Under `agents.ROLE.options.settings`, those of the page under `page`; every other threshold is a constant.\n"
+    yield "| of | setting | what it is | value |\n|---|---|---|---|"
+    for role, kind in AGENT_SETTINGS.items():
+        for name, field in kind.model_fields.items():
+            (sentence,) = (part for part in field.metadata if isinstance(part, str))
+            yield f"| {role} | `{name}` | {sentence} | {field.default} |"
+    yield ""
 
 
 def _groups() -> Iterator[str]:
