@@ -3,9 +3,9 @@
     python -m diagnosis.parser_mutations REAL_DATA [--count 100] [--seed 0] [--workers 2] [--log FILE]
 
 Each of some thresholds, drawn by the seed among all that are no whole numbers, is moved by a factor of .75 or 1.3. The
-tests of its room are run in a copy of the project in which the number is another one; where they pass, the
-pictures of diagnosis.reading_gate are read until a figure moves. What neither notices is neutral on them. What a log
-tells of a threshold already is not tried again.
+tests of its room are run in a copy of the project in which the number is another one; where they pass or there are
+none, which is said and counted, the pictures of diagnosis.reading_gate are read until a figure moves. What neither
+notices is neutral on them. What a log tells of a threshold already is not tried again.
 """
 
 from __future__ import annotations
@@ -70,11 +70,14 @@ def noticed(real_data: Path, mutation: tuple[Threshold, float]) -> str:
 
 def _noticed_by_tests(threshold: Threshold, factor: float) -> str:
     """The first test of the threshold's room that fails in a copy of the project with it at another value."""
+    tests = _room_tests(threshold)
+    if tests is None:
+        return ""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "project")
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
         _rewrite(root, threshold, factor)
-        line = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", str(root / _room_tests(threshold))]
+        line = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", str(root / tests)]
         environment = {**os.environ, "PYTHONPATH": str(root), "OMP_NUM_THREADS": "1"}
         done = subprocess.run(line, cwd=root, env=environment, capture_output=True, text=True)
     if done.returncode not in (0, 1):
@@ -83,11 +86,13 @@ def _noticed_by_tests(threshold: Threshold, factor: float) -> str:
     return failed[1] if failed else ""
 
 
-def _room_tests(threshold: Threshold) -> Path:
-    """The tests of the room, or of the module beside the rooms, that holds the threshold."""
+def _room_tests(threshold: Threshold) -> Path | None:
+    """The tests of the room, or of the module beside the rooms, that holds the threshold; None where it has none."""
     room = threshold.module.removeprefix(f"{parser.__name__}.").split(".")[0]
-    folder = TESTS / room
-    return folder if (ROOT / folder).is_dir() else TESTS / f"test_{room}.py"
+    for tests in (TESTS / room, TESTS / f"test_{room}.py"):
+        if (ROOT / tests).exists():
+            return tests
+    return None
 
 
 def _rewrite(root: Path, threshold: Threshold, factor: float) -> None:
@@ -131,6 +136,9 @@ def main(
     mutations = [(one, chance.choice(FACTORS)) for one in chosen]
     told = _told(log)
     missing = [mutation for mutation in mutations if _name(*mutation) not in told]
+    untested = {str(threshold) for threshold, _ in mutations if _room_tests(threshold) is None}
+    for threshold in sorted(untested):
+        typer.echo(f"{threshold}: its room has no tests, pictures alone can notice it")
     with ProcessPoolExecutor(workers) as pool:
         for mutation, by in zip(missing, pool.map(partial(noticed, real_data), missing), strict=True):
             told[_name(*mutation)] = by
@@ -138,7 +146,8 @@ def main(
             if log:
                 with log.open("a", encoding="utf-8") as file:
                     file.write(line + "\n")
-    typer.echo(f"{sum(bool(told[_name(*mutation)]) for mutation in mutations)} of {count} noticed")
+    noticed_count = sum(bool(told[_name(*mutation)]) for mutation in mutations)
+    typer.echo(f"{noticed_count} of {count} noticed; {len(untested)} in rooms without tests")
 
 
 def _name(threshold: Threshold, factor: float) -> str:
