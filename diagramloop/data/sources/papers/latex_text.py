@@ -18,8 +18,14 @@ MAX_DEPTH = 30  # of braces and environments in one paragraph; the parser is rec
 _CITATION = re.compile(r"[~ ]?\\(?:no)?cite[a-zA-Z]*\*?(?:\[[^\[\]]{0,300}\]){0,2}\{[^{}]{0,3000}\}")
 _REFERENCE = re.compile(r"(\\(?:[cCvVfF]ref|autoref|ref|eqref|pageref|figref|subref))\*?\{([^{}]{1,300})\}")
 _LINK = re.compile(r"\\href\s?\{[^{}]{0,2000}\}|\\hyperref\s?\[[^\[\]]{0,300}\]")
+_BRACED = r"\{[^{}]*+\}"
+for _ in range(4):  # so deep are the braces of a style's keys
+    _BRACED = rf"\{{(?:[^{{}}]++|{_BRACED})*+\}}"
+_BRACKETED = r"\[(?:[^\[\]]++|\[[^\[\]]*+\])*+\]"
 _DROPPED = re.compile(
-    r"\\(?:todo|includegraphics|includepdf)\*?(?:\[[^\[\]]{0,300}\])?\{[^{}]{0,2000}\}"
+    rf"\\tikzstyle\s?{_BRACED}\s{{0,9}}\+?=\s{{0,9}}{_BRACKETED}"
+    rf"|\\(?:tikzset|pgfplotsset|usetikzlibrary)\s?{_BRACED}"
+    r"|\\(?:todo|includegraphics|includepdf)\*?(?:\[[^\[\]]{0,300}\])?\{[^{}]{0,2000}\}"
     r"|\\(?:definecolor\*?\{[^{}]{0,99}\}|colorlet)\{[^{}]{0,99}\}\{[^{}]{0,300}\}"
     r"|\\(?:label|thanks|tnoteref|vspace|hspace|bibliographystyle|bibliography|thispagestyle|setcounter|addtocounter)\*?\{[^{}]{0,500}\}"
 )

@@ -98,6 +98,23 @@ $\mathcal{L} = \lambda_1 L_1$ (\cref{fig:o}).
     assert (figure.caption, len(figure.graphics), len(figure.mentions)) == ("Our pipeline.", 1, 1)
 
 
+@pytest.mark.parametrize(
+    "style",
+    [
+        r"\tikzstyle{block} = [rectangle, draw, text width=5em]",
+        r"\tikzstyle{every node}+=[font=\small, label={[red]above:x}]",
+        r"\tikzset{block/.style={draw, fill=red!20, label={[red]above:{x}}}}",
+        r"\pgfplotsset{compat=1.8}\usetikzlibrary{arrows, shapes}",
+    ],
+)
+def test_styles_of_drawings_are_no_text(style):
+    assert plain(rf"Before {style} [after].", {}) == "Before [after]."
+
+
+def test_a_style_that_is_not_closed_takes_no_text_with_it():
+    assert "All of this" in plain(r"\tikzstyle{block}=[draw. All of this is text.", {})
+
+
 def test_false_conditionals(tmp_path):
     made = read(tmp_path, r"A \iffalse B \ifx\x\y C \else D \fi E \else F \fi G \iffalse $a \iff b$ \fi H")
     assert made.passages == (Passage("", "A F G H"),)
