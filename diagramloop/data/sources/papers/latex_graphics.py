@@ -24,7 +24,11 @@ _PICTURE = re.compile(
     r"|\\begin\s{0,9}\{(?P<written_on>[oO]verpic\*?)\}"
     rf"|\\begin\s{{0,9}}\{{(?P<drawing>{'|'.join(map(re.escape, _DRAWINGS))})\}}"
 )
-_CUT_OR_TURNED = re.compile(r"(?:^|[,{\s])(?:trim|viewport|angle|rotate|bb)\s{0,9}=")
+_TURNED = re.compile(
+    r"(?:^|[,{\s])(?:bb\s{0,9}=|(?:angle|rotate)\s{0,9}=(?!\s{0,9}[-+]?0{1,9}(?:\.0{0,9})?\s{0,9}(?:[,}]|$)))"
+)
+_CUT = re.compile(r"(?:^|[,{\s])(?:trim|viewport)\s{0,9}=")
+_CLIPPED = re.compile(r"(?:^|[,{\s])clip(?![A-Za-z])(?!\s{0,9}=\s{0,9}[fF]alse)")
 _TURNING_BOX = re.compile(r"\\rotatebox(?![A-Za-z])|\\begin\s{0,9}\{(?:turn|rotate|sideways)\}")
 _ADJUSTED_BOX = re.compile(r"\\(?:begin\s{0,9}\{adjustbox\}|adjustbox)\s{0,9}\{([^{}]{0,300})\}")
 _PAGE = re.compile(r"(?:^|,)\s{0,9}page\s{0,9}=\s{0,9}([^,]{0,40})")
@@ -68,14 +72,25 @@ def shown_graphics(body: str, find: Find) -> tuple[Shown, ...]:
 def _is_turned(body: str) -> bool:
     """True where a box around the pictures turns or cuts them."""
     adjusted = _ADJUSTED_BOX.findall(body)
-    return _TURNING_BOX.search(body) is not None or any(_CUT_OR_TURNED.search(keys) for keys in adjusted)
+    return _TURNING_BOX.search(body) is not None or any(_alters(keys) for keys in adjusted)
 
 
 def _file(picture: re.Match[str], options: str, name: str, turned: bool, find: Find) -> Shown:
-    altered = turned or picture["written_on"] is not None
+    keys = options
     if picture["keyed"]:
-        return _named(name, _keyed_name(name), altered, find)
-    return _named(options, name, altered, find)
+        keys, name = name, _keyed_name(name)
+    altered = turned or picture["written_on"] is not None or _alters(keys, clips=picture[0].endswith("*"))
+    return _named(keys, name, altered, find)
+
+
+def _alters(keys: str, *, clips: bool = False) -> bool:
+    """True where keys turn a picture or cut it: one that is trimmed and not clipped is shown whole.
+
+    Args:
+        clips: the starred command, which clips without being told.
+    """
+    cut = _CUT.search(keys) is not None and (clips or _CLIPPED.search(keys) is not None)
+    return cut or _TURNED.search(keys) is not None
 
 
 def _keyed_name(keys: str) -> str:
@@ -91,5 +106,4 @@ def _named(options: str, name: str, altered: bool, find: Find) -> Shown:
     number = page[1].strip() if page else "1"
     if not re.fullmatch(r"[1-9]\d{0,3}", number):
         return Unread(f"{graphics.path.name}: no page {number!r}", RejectionReason.INVALID)
-    altered = altered or _CUT_OR_TURNED.search(options) is not None
     return replace(graphics, page=int(number) - 1, altered=altered)

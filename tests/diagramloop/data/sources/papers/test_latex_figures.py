@@ -79,6 +79,35 @@ def test_ways_to_show_a_picture(tmp_path, shown, found):
     assert files_of(made) == [found]
 
 
+@pytest.mark.parametrize(
+    ("shown", "altered"),
+    [
+        (r"\includegraphics[trim=1 2 3 4]{a}", False),
+        (r"\includegraphics[trim={1 2 3 4}, clip=false]{a}", False),
+        (r"\includegraphics[viewport=1 2 3 4,clipped]{a}", False),
+        (r"\includegraphics[angle=0]{a}", False),
+        (r"\includegraphics[width=3cm,angle = -0.0 ,page=1]{a}", False),
+        (r"\epsfig{file=a,angle=0,width=3in}", False),
+        (r"\begin{adjustbox}{rotate=0, trim=1 2 3 4}\includegraphics{a}\end{adjustbox}", False),
+        (r"\includegraphics[clip]{a}", False),
+        (r"\includegraphics[trim=1 2 3 4,clip]{a}", True),
+        (r"\includegraphics[clip = true, viewport={1 2 3 4}]{a}", True),
+        (r"\includegraphics*[viewport=1 2 3 4]{a}", True),
+        (r"\psfig{figure=a,clip=,trim=1 2 3 4}", True),
+        (r"\includegraphics[angle=90]{a}", True),
+        (r"\includegraphics[angle=0.5]{a}", True),
+        (r"\includegraphics[angle=00270]{a}", True),
+        (r"\includegraphics[angle=0,angle=90]{a}", True),
+        (r"\includegraphics[bb=1 2 3 4]{a}", True),
+        (r"\begin{adjustbox}{clip,trim=1 2 3 4}\includegraphics{a}\end{adjustbox}", True),
+    ],
+)
+def test_a_picture_is_altered_by_what_cuts_or_turns_it_alone(tmp_path, shown, altered):
+    (figure,) = read(tmp_path, rf"\begin{{figure}}{shown}\caption{{C}}\end{{figure}}", **{"a.png": ""}).figures
+    (graphics,) = figure.graphics
+    assert graphics.altered is altered
+
+
 def test_an_icon_in_a_caption_is_no_panel(tmp_path):
     made = read(
         tmp_path,
