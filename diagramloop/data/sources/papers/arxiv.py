@@ -179,11 +179,11 @@ def _paper(
 def _printed(figure: Figure, folder: Path, source: Path) -> tuple[Figure, Path]:
     """The figure, and the folder of its files: as the paper's PDF prints it, or as LaTeX has it where no PDF does."""
     try:
-        shown = printed(figure, folder)
+        part = printed(figure, folder)
     except DiagramloopError as error:
         _log.warning("the paper's PDF shows no figure: %s", error)
         return figure, source
-    return (figure, source) if shown is figure else (shown, folder)
+    return (figure, source) if part is None else (part, folder)
 
 
 def _vectors(figure: Figure, source: Path) -> str:

@@ -58,6 +58,16 @@ def check_eprint(eprint: Path) -> None:
             _name_of_single(head)
 
 
+def is_pdf(eprint: Path) -> bool:
+    """True for an e-print that is one PDF, gzipped or not.
+
+    Raises:
+        FetchError: as :func:`check_eprint`.
+    """
+    with _inflated(eprint) as (_, head):
+        return not _is_tar(head) and _name_of_single(head) == PDF
+
+
 @contextmanager
 def _inflated(eprint: Path) -> Iterator[tuple[Path, bytes]]:
     """The e-print without its compression, and how it begins; the stream's checksum says whether it is whole."""

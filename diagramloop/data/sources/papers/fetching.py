@@ -23,7 +23,7 @@ from diagramloop.data.sources._rows import validate
 from diagramloop.data.sources._urls import shown
 from diagramloop.data.sources.papers._record import EPRINT, PaperRecord, is_whole, write_record
 from diagramloop.data.sources.papers.archive_api import ArchiveAPI, Entry
-from diagramloop.data.sources.papers.eprint import PDF, check_eprint
+from diagramloop.data.sources.papers.eprint import PDF, check_eprint, is_pdf
 from diagramloop.data.sources.papers.index import Wanted, arxiv_id
 from diagramloop.data.sources.papers.oai import licence_of
 from diagramloop.errors import DiagramloopError, FetchError, RejectionReason
@@ -33,7 +33,6 @@ _log = logging.getLogger(__name__)
 MAX_EPRINT_BYTES = 200_000_000
 DELAY = 3.0  # seconds between two requests, as arXiv's terms of use ask
 
-_PDF_BEGINS = b"%PDF"
 _WITHDRAWN = re.compile(r"\bwithdrawn\b", re.I)
 
 
@@ -172,9 +171,8 @@ class Fetcher:
 
     def _print(self, entry: Entry, target: Path, eprint: Path) -> None:
         """The paper as it is printed, where the e-print is no PDF itself; a paper is whole without it."""
-        with eprint.open("rb") as content:
-            if content.read(len(_PDF_BEGINS)) == _PDF_BEGINS or target.is_file():
-                return
+        if target.is_file() or is_pdf(eprint):
+            return
         self._sleep(self._delay)
         try:
             url = f"{self._server.pdfs}/{entry.id}"

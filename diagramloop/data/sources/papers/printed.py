@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from diagramloop.data.sources.papers.eprint import PDF
@@ -12,8 +13,8 @@ from diagramloop.data.sources.papers.pdf import read_pdf
 LEAST_ALIKE = 70.0  # of 100: captions as LaTeX and as PDF say them differ in formulas, hyphens and ligatures only
 
 
-def printed(figure: Figure, folder: Path) -> Figure:
-    """The figure with the part of ``paper.pdf`` in ``folder`` that shows it; as it is where no part does.
+def printed(figure: Figure, folder: Path) -> Figure | None:
+    """The figure with the part of ``paper.pdf`` in ``folder`` that shows it; None where no part does.
 
     A printed figure is found by its caption, for a paper's macros may number figures as no reader expects; by its
     number where it has no caption.
@@ -22,13 +23,12 @@ def printed(figure: Figure, folder: Path) -> Figure:
         SourceError: a PDF that cannot be read; see :func:`~diagramloop.data.sources.papers.pdf.read_pdf`.
     """
     if not (folder / PDF).is_file():
-        return figure
-    best, most_alike = None, LEAST_ALIKE
-    for candidate in read_pdf(folder).figures:
-        alike = _likeness(figure, candidate)
-        if candidate.graphics and alike >= most_alike:
-            best, most_alike = candidate, alike + 1e-9  # of equals the first
-    return figure if best is None else replace(figure, shown=best.shown)
+        return None
+    candidates = [candidate for candidate in read_pdf(folder).figures if candidate.graphics]
+    best = max(candidates, key=partial(_likeness, figure), default=None)
+    if best is None or _likeness(figure, best) < LEAST_ALIKE:
+        return None
+    return replace(figure, shown=best.shown)
 
 
 def _likeness(figure: Figure, candidate: Figure) -> float:

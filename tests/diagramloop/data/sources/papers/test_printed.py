@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
+import tarfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,10 +103,13 @@ def test_without_a_pdf_that_shows_it_the_paper_is_refused(
 def test_figures_are_found_by_caption_before_number(tmp_path: Path) -> None:
     (figure,) = read(tmp_path, rf"\begin{{figure}}\caption{{{CAPTION}}}\end{{figure}}").figures
     (tmp_path / "paper.pdf").write_bytes(pdf(f"Figure 7: {CAPTION}"))
-    assert printed(figure, tmp_path).graphics
-    assert printed(replace(figure, caption="", number=7), tmp_path).graphics
-    assert not printed(replace(figure, caption="Another thing altogether"), tmp_path).graphics
-    assert not printed(replace(figure, caption="", number=1), tmp_path).graphics
+    for known in (figure, replace(figure, caption="", number=7)):
+        part = printed(known, tmp_path)
+        assert part is not None
+        assert part == replace(known, shown=part.shown)
+        assert part.graphics
+    assert printed(replace(figure, caption="Another thing altogether"), tmp_path) is None
+    assert printed(replace(figure, caption="", number=1), tmp_path) is None
 
 
 def test_the_pdf_is_fetched_with_the_source_and_a_paper_is_whole_without_it(tmp_path: Path) -> None:
@@ -117,6 +123,37 @@ def test_the_pdf_is_fetched_with_the_source_and_a_paper_is_whole_without_it(tmp_
         archive.close()
     assert all(isinstance(row, Fetched) for row in rows)
     assert [isinstance(row, Paper) for row in Arxiv(tmp_path).papers()] == [True, False]
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_no_pdf_is_asked_for_where_the_source_is_one(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    archive = LocalArchive()
+    archive.papers = [Served("2505.00001v1", eprint=pack(b"\n" + pdf()), pdf=pdf())]
+    fetcher = Fetcher(tmp_path, Server.at(archive.address), delay=0.0, retries=1, sleep=lambda _: None)
+    try:
+        (row,) = fetcher.by_id([Wanted("2505.00001")])
+    finally:
+        archive.close()
+    assert isinstance(row, Fetched)
+    assert archive.count("/pdf/") == 0
+
+
+def test_the_pdf_is_asked_for_where_one_lies_first_in_an_archive(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as files:
+        for name, content in {"figure.pdf": pdf(), "main.tex": shown_in_text(DRAWINGS["TikZ"]).encode()}.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            files.addfile(member, io.BytesIO(content))
+    archive = LocalArchive()
+    archive.papers = [Served("2505.00001v1", eprint=packed.getvalue(), pdf=pdf())]
+    fetcher = Fetcher(tmp_path, Server.at(archive.address), delay=0.0, retries=1, sleep=lambda _: None)
+    try:
+        (row,) = fetcher.by_id([Wanted("2505.00001")])
+    finally:
+        archive.close()
+    assert isinstance(row, Fetched)
+    assert archive.count("/pdf/") == 1
 
 
 def test_a_file_is_shown_as_it_lies_in_the_paper_though_there_is_a_pdf(tmp_path: Path) -> None:
