@@ -55,7 +55,7 @@ def training_sets(run: StageRun) -> StageReport:
 )
 def trained(run: StageRun) -> StageReport:
     """The weights of a network that sees ink: as graphs, with curves, record and model card; killed, it goes on."""
-    require("training", "torch", "safetensors", "onnx")
+    require("training", "torch", "safetensors", "onnx", extra="training")
     from diagramloop.engines.training.loop import train
     from diagramloop.engines.training.release import release
 

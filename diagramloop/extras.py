@@ -26,7 +26,7 @@ EXTRA_OF = {
     "pandas": "notebook",
     "pdfplumber": "read",
     "peft": "tuning",
-    "pptx": "read",
+    "pptx": "editors",
     "prompt_toolkit": "talk",
     "pyarrow": "hub",
     "pygraphviz": "graphviz",
@@ -75,10 +75,13 @@ def needed(
 ) -> DiagramloopError:
     """The error that says that ``what`` needs ``packages``, which are not installed, and the line that installs them.
 
-    See :func:`require`.
+    Where no extra brings them there is no such line. See :func:`require`.
     """
-    line = f"pip install 'diagramloop[{extra or EXTRA_OF[packages[0]]}]'"
-    return error(f"{what} needs {', '.join(packages)}: {line}", reason=RejectionReason.MISSING)
+    message = f"{what} needs {', '.join(packages)}"
+    extra = extra or EXTRA_OF.get(packages[0])
+    if extra:
+        message += f": pip install 'diagramloop[{extra}]'"
+    return error(message, reason=RejectionReason.MISSING)
 
 
 def missing_extra(error: Exception) -> DiagramloopError | None:

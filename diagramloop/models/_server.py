@@ -54,7 +54,7 @@ class ModelServer:
         mode: Mode,
         limits: Attempts,
     ) -> None:
-        require("an endpoint", "openai", extra="chat")
+        require("an endpoint", "openai")
         import httpx2
         import openai
 

