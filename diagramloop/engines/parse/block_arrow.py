@@ -42,8 +42,11 @@ class BlockArrow:
             unit: text height in pixels.
         """
         along = (self.tip - self.tail) / np.hypot(*(self.tip - self.tail))
-        by, back = _REACH_TEXT_HEIGHTS * unit, _REACH_SETBACKS
-        ends = self._met(anchors, self.tail, -along * by, back), self._met(anchors, self.tip, along * by, back)
+        by = _REACH_TEXT_HEIGHTS * unit
+        ends = (
+            self._met(anchors, self.tail, -along * by, _REACH_SETBACKS),
+            self._met(anchors, self.tip, along * by, _REACH_SETBACKS),
+        )
         return None if ends[0] is None or ends[1] is None or ends[0] == ends[1] else (ends[0], ends[1])
 
     def _met(

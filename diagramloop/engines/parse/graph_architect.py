@@ -63,9 +63,8 @@ def ground(board: Blackboard) -> Grounding:
     if board.coded is None:
         raise ValueError("the picture was not coded")
     coded = read_mermaid(board.coded.mermaid)
-    least = _SAME_TEXT_SHARE
-    node_of = _grounded_ids(coded.nodes, board.nodes, least)
-    group_of = _grounded_ids(coded.groups, board.groups, least)
+    node_of = _grounded_ids(coded.nodes, board.nodes, _SAME_TEXT_SHARE)
+    group_of = _grounded_ids(coded.groups, board.groups, _SAME_TEXT_SHARE)
     known = {**group_of, **node_of}
     edges = [_edge(e, known, board.coded.links.get(e.id)) for e in coded.edges if {e.source, e.target} <= known.keys()]
     said_node = {node_of[n.id]: n for n in coded.nodes if n.id in node_of}

@@ -35,9 +35,8 @@ _LIKELY_WORD_SHARE = 0.5  # the same where no caption stands beside
 
 def assigned(costs: Costs) -> dict[int, int]:
     """Number of the caption of each shape that has one: the assignment of least cost, one to one."""
-    farthest = _FARTHEST_TEXT_HEIGHTS
-    rows, columns = scipy.optimize.linear_sum_assignment(np.minimum(costs, farthest))
-    return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if costs[r, c] < farthest}
+    rows, columns = scipy.optimize.linear_sum_assignment(np.minimum(costs, _FARTHEST_TEXT_HEIGHTS))
+    return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if costs[r, c] < _FARTHEST_TEXT_HEIGHTS}
 
 
 def caption_costs(shapes: Sequence[Box], texts: Sequence[Box], unit: float) -> Costs:

@@ -31,10 +31,9 @@ def legend_keys(shapes: Sequence[Box], texts: Sequence[Box], unit: float) -> NDA
     shape, text = np.array(shapes) / unit, np.array(texts) / unit
     size, middle = shape[:, 2:] - shape[:, :2], (shape[:, :2] + shape[:, 2:]) / 2
     gap = text[None, :, 0] - shape[:, None, 2]
-    misaligned = _MISALIGNMENT_TEXT_HEIGHTS
-    named = np.abs(middle[:, None, 1] - text[:, 1::2].mean(axis=1)) <= misaligned
+    named = np.abs(middle[:, None, 1] - text[:, 1::2].mean(axis=1)) <= _MISALIGNMENT_TEXT_HEIGHTS
     named = (named & (gap >= 0) & (gap <= _MEANING_TEXT_HEIGHTS)).any(axis=1)
     named &= size.max(axis=1) <= _LARGEST_TEXT_HEIGHTS
     alike = (np.abs(size[:, None] - size) <= _INEQUALITY_TEXT_HEIGHTS).all(axis=2) & named[:, None] & named
-    in_line = (np.abs(middle[:, None] - middle) <= misaligned).any(axis=2)
+    in_line = (np.abs(middle[:, None] - middle) <= _MISALIGNMENT_TEXT_HEIGHTS).any(axis=2)
     return np.asarray((alike & in_line).sum(axis=1) >= _KEY_COUNT)

@@ -150,12 +150,14 @@ def _half_widths(middles: Distances, thin_quantile: float) -> tuple[float, float
 def _cores(filled: Mask, deep: Distances, solid: Mask, half_width: float) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
     between line and node must not count as width."""
-    wide, slender = _CORE_HALF_WIDTHS * half_width + _CORE_MARGIN_PX, _LONGEST_CORE_HALF_WIDTHS
+    wide = _CORE_HALF_WIDTHS * half_width + _CORE_MARGIN_PX
     cores = filled.copy()
     cores[filled] = deep > wide
-    long = [rings for rings in _rings(cores) if _side(rings) > slender * wide]
+    long = [rings for rings in _rings(cores) if _side(rings) > _LONGEST_CORE_HALF_WIDTHS * wide]
     deepest = [max(float(depths.max()) for _, depths in parts) for parts in _depths(solid, long)]
-    thick_lines = [rings for rings, depth in zip(long, deepest, strict=True) if _side(rings) > slender * depth]
+    thick_lines = [
+        rings for rings, depth in zip(long, deepest, strict=True) if _side(rings) > _LONGEST_CORE_HALF_WIDTHS * depth
+    ]
     for rings, parts in zip(thick_lines, _depths(filled, thick_lines), strict=True):
         usual = float(np.median(np.concatenate([depths for _, depths in parts])))
         thick = _CORE_IN_THICK_LINE_HALF_WIDTHS * usual

@@ -43,7 +43,6 @@ def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads) -> Barbs:
     if len(tips) < 2 or not len(lines):
         return Barbs((), used)
     roots, reach = strokes.tips[tips ^ 1], _ROOT_TEXT_HEIGHTS * ink.unit
-    least, cross = _LEAST_SPREAD_RAD, _CROSS_SPREAD_RAD
     blobs: list[Blob] = []
     lines = lines[strokes.out[lines].any(axis=1)]
     around = scipy.spatial.cKDTree(roots).query_ball_point(strokes.tips[lines], reach, return_sorted=True)
@@ -51,12 +50,12 @@ def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads) -> Barbs:
         near = np.array(beside_it, np.int64)
         near = near[np.hypot(*(roots[near] - strokes.tips[line]).T) < reach]
         angles = _angles(strokes, line, tips[near])
-        beside = (np.abs(angles) > least) & (np.abs(angles) < np.pi - least)
+        beside = (np.abs(angles) > _LEAST_SPREAD_RAD) & (np.abs(angles) < np.pi - _LEAST_SPREAD_RAD)
         near, angles = near[beside], angles[beside]
         if (angles > 0).any() and (angles < 0).any():
             own = tips[near] // 2
             used[own] = True
-            kind: Head = "cross" if (np.abs(angles) > cross).any() else "arrow"
+            kind: Head = "cross" if (np.abs(angles) > _CROSS_SPREAD_RAD).any() else "arrow"
             blobs.append(Blob(np.concatenate([strokes.points[s] for s in own]), kind))
     return Barbs(tuple(blobs), used)
 

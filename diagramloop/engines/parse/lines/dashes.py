@@ -52,13 +52,13 @@ def _steps(strokes: Strokes, dashes: Index, middles: Points, unit: float) -> Ite
     """Pairs of dashes with a pause between, the shortest step first."""
     if len(dashes) < 2:
         return []
-    ends, pause = strokes.tips.reshape(-1, 2, 2)[dashes].reshape(-1, 2), _PAUSE_TEXT_HEIGHTS
-    near = scipy.spatial.cKDTree(ends).query_pairs(pause * unit, output_type="ndarray")
-    near = near[np.hypot(*(ends[near[:, 0]] - ends[near[:, 1]]).T) < pause * unit] // 2
+    ends = strokes.tips.reshape(-1, 2, 2)[dashes].reshape(-1, 2)
+    near = scipy.spatial.cKDTree(ends).query_pairs(_PAUSE_TEXT_HEIGHTS * unit, output_type="ndarray")
+    near = near[np.hypot(*(ends[near[:, 0]] - ends[near[:, 1]]).T) < _PAUSE_TEXT_HEIGHTS * unit] // 2
     pairs = np.unique(np.sort(near[near[:, 0] != near[:, 1]], axis=1), axis=0)
     step = np.hypot(*(middles[pairs[:, 0]] - middles[pairs[:, 1]]).T)
     order = np.lexsort((pairs[:, 1], pairs[:, 0], step))
-    longest = (_LONGEST_TEXT_HEIGHTS + pause) * unit
+    longest = (_LONGEST_TEXT_HEIGHTS + _PAUSE_TEXT_HEIGHTS) * unit
     return [(int(a), int(b)) for a, b in pairs[order[step[order] <= longest]]]
 
 

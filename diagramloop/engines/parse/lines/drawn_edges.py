@@ -153,12 +153,13 @@ def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.boo
     """Strokes that stay at the border of one node or group: what masking left of it."""
     if not len(strokes) or not len(anchors.shapes):
         return np.zeros(len(strokes), bool)
-    count = _BORDER_SAMPLE_COUNT
-    samples = np.array([points[np.linspace(0, len(points) - 1, count).astype(int)] for points in strokes.points])
+    samples = np.array(
+        [points[np.linspace(0, len(points) - 1, _BORDER_SAMPLE_COUNT).astype(int)] for points in strokes.points]
+    )
     places, reach = shapely.points(samples), _BORDER_WIDTHS * width + _BORDER_MARGIN_PX
     stroke, anchor = shapely.STRtree(anchors.shapes).query(places[:, 0], predicate="dwithin", distance=reach)
     hugging = np.zeros((len(strokes), len(anchors.shapes)), bool)
-    for some in in_chunks(len(stroke), count):
+    for some in in_chunks(len(stroke), _BORDER_SAMPLE_COUNT):
         near = shapely.dwithin(places[stroke[some]], anchors.shapes[anchor[some], None], reach)
         hugging[stroke[some], anchor[some]] = near.all(axis=1)
     for frame in range(anchors.nodes, len(anchors.shapes)):

@@ -36,15 +36,14 @@ def assign_texts(
     """
     if not texts or not (paths or captions):
         return {}, {}
-    farthest = _FARTHEST_TEXT_HEIGHTS
     far = _distances(paths, texts, _MIDDLE_SHARE) / unit
-    none = 2 * farthest  # what it costs that a line has no label, or a node no name
+    none = 2 * _FARTHEST_TEXT_HEIGHTS  # what it costs that a line has no label, or a node no name
     costs = np.vstack([np.minimum(far, none), np.full((len(captions), len(texts)), none)])
     for row, nearer in zip(costs[len(paths) :], captions, strict=True):
         for text, near in nearer.items():
             row[text] -= _CAPTION_RATIO * near
     pairs = [(int(r), int(c)) for r, c in zip(*scipy.optimize.linear_sum_assignment(costs), strict=True)]
-    labels = {r: c for r, c in pairs if r < len(paths) and far[r, c] < farthest}
+    labels = {r: c for r, c in pairs if r < len(paths) and far[r, c] < _FARTHEST_TEXT_HEIGHTS}
     return labels, {r - len(paths): c for r, c in pairs if r >= len(paths) and c in captions[r - len(paths)]}
 
 

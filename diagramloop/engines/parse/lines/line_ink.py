@@ -263,9 +263,8 @@ def plate(picture: RGB, box: Box, environment: Environment) -> Box:
     if max(like[[0, -1]].mean(), like[:, [0, -1]].mean()) > _GROUND_SHARE:
         # it goes on beyond the margin: the ground itself
         return _with_leading(box, like, (left, top), environment)
-    enough = _ROW_SHARE
-    rows = _run(like[:, x0 - left : x1 - left].mean(axis=1) > enough, y0 - top, y1 - top)
-    columns = _run(like[y0 - top : y1 - top].mean(axis=0) > enough, x0 - left, x1 - left)
+    rows = _run(like[:, x0 - left : x1 - left].mean(axis=1) > _ROW_SHARE, y0 - top, y1 - top)
+    columns = _run(like[y0 - top : y1 - top].mean(axis=0) > _ROW_SHARE, x0 - left, x1 - left)
     return (left + columns[0], top + rows[0], left + columns[1], top + rows[1])
 
 
@@ -273,10 +272,10 @@ def _with_leading(box: Box, ground: Mask, corner: tuple[int, int], environment: 
     """``box`` grown up and down over rows of mere ``ground``, a mask whose first pixel lies at ``corner``."""
     left, top = corner
     x0, y0, x1, y1 = (round(v) for v in box)
-    reach, blur = round(_LEADING_TEXT_HEIGHTS * environment.text_height), _TEXT_BLUR_PX
+    reach = round(_LEADING_TEXT_HEIGHTS * environment.text_height)
     first, last = max(0, y0 - top - reach), min(len(ground), y1 - top + reach)
     free: Mask = np.asarray(ground[first:last, x0 - left : x1 - left].all(axis=1))
-    above, below = _run(free, y0 - top - blur - first, y1 - top + blur - first)
+    above, below = _run(free, y0 - top - _TEXT_BLUR_PX - first, y1 - top + _TEXT_BLUR_PX - first)
     return (box[0], min(box[1], top + first + above), box[2], max(box[3], top + first + below))
 
 

@@ -75,7 +75,7 @@ def _steepness(strokes: Strokes, end: int, shape: shapely.Polygon) -> float:
 def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
     """True if what joins the line's end is thicker on its axis than ``usual``, and than beside it."""
     tip, out = strokes.tips[end], strokes.out[end]
-    reach, axis = round(_SURROUNDINGS_TEXT_HEIGHTS * ink.unit), _AXIS_TEXT_HEIGHTS
+    reach = round(_SURROUNDINGS_TEXT_HEIGHTS * ink.unit)
     left, top = (max(0, int(at) - reach) for at in tip)
     drawn = ink.drawn[top : int(tip[1]) + reach + 1, left : int(tip[0]) + reach + 1]
     _, parts = cv2.connectedComponents(drawn.view(np.uint8), connectivity=8)
@@ -87,8 +87,8 @@ def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
     off = np.stack([right + left, down + top], axis=1) + 0.5 - tip
     along, across, thick = np.abs(off @ out), np.abs(off @ np.array([-out[1], out[0]])), distance[down, right]
     near = along < SMALL_HEAD_LONGEST_TEXT_HEIGHTS * ink.unit
-    head = thick[near & (across < axis * ink.unit)].max(initial=0.0)
-    surroundings = thick[near & (across > 2 * axis * ink.unit)].max(initial=0.0)
+    head = thick[near & (across < _AXIS_TEXT_HEIGHTS * ink.unit)].max(initial=0.0)
+    surroundings = thick[near & (across > 2 * _AXIS_TEXT_HEIGHTS * ink.unit)].max(initial=0.0)
     line = _CROSSING_HALF_WIDTHS * usual + SMALL_HEAD_MARGIN_PX
     filled = thick.max(initial=0.0) >= _THICKEST_TEXT_HEIGHTS * ink.unit
     return bool(head > max(line, _CROSSING_SURROUNDINGS_RATIO * surroundings) and not filled)

@@ -170,8 +170,8 @@ def join_strokes(
     ]
     pairs = np.concatenate([p for p, _ in joins])
     cost = np.concatenate([c for _, c in joins])
-    both_ways, dearest = np.concatenate([pairs, pairs[:, ::-1]]), _DEAREST_PATH_COST
-    return Trails(strokes, both_ways, np.concatenate([cost, cost]), dearest, met > 2)
+    both_ways = np.concatenate([pairs, pairs[:, ::-1]])
+    return Trails(strokes, both_ways, np.concatenate([cost, cost]), _DEAREST_PATH_COST, met > 2)
 
 
 def _turn(a: Points, b: Points, unknown: float) -> Costs:
@@ -187,10 +187,10 @@ def _bending(strokes: Strokes, pairs: Index, unit: float, blur: float) -> tuple[
 
     Within ``blur`` the places of tips mean nothing, so there only the directions count; at twice that, all.
     """
-    (first, second), dot = pairs.T, _DOT_TURN_RAD
+    first, second = pairs.T
     across = strokes.tips[second] - strokes.tips[first]
-    into, out_of = _turn(strokes.out[first], across, dot), _turn(across, -strokes.out[second], dot)
-    total = _turn(strokes.out[first], -strokes.out[second], dot)
+    into, out_of = _turn(strokes.out[first], across, _DOT_TURN_RAD), _turn(across, -strokes.out[second], _DOT_TURN_RAD)
+    total = _turn(strokes.out[first], -strokes.out[second], _DOT_TURN_RAD)
     trust = np.clip(np.hypot(*across.T) / max(blur, NO_LENGTH) - 1, 0.0, 1.0)
     known = np.minimum(1.0, strokes.length / unit)[pairs // 2].T  # a dash's direction means little
     into, out_of, total = into * known[0], out_of * known[1], total * known.min(axis=0)
@@ -253,11 +253,10 @@ def _across_gaps(
     strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_], nodes: NDArray[np.object_]
 ) -> tuple[Index, Costs]:
     """Joins between free ends that face each other."""
-    blur = _BLUR_TEXT_HEIGHTS
     pairs = _facing(strokes, ink, closed)
-    bending, sharpest = _bending(strokes, pairs, ink.unit, blur * ink.unit)
+    bending, sharpest = _bending(strokes, pairs, ink.unit, _BLUR_TEXT_HEIGHTS * ink.unit)
     gap = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) / ink.unit
-    close = gap < blur
+    close = gap < _BLUR_TEXT_HEIGHTS
     fits = (sharpest < _HIDDEN_SHARPEST_RAD) | close
     pairs, bending, sharpest, close, gap = (each[fits] for each in (pairs, bending, sharpest, close, gap))
     hidden, texts = hiding(strokes, pairs, ink)

@@ -110,8 +110,8 @@ class Mask2FormerShapeHunter:
             return ["group" if label in self._groups else "node" for _, label, _ in found]
         outlines = np.array([shapely.make_valid(shapely.Polygon(outline)) for outline, _, _ in found], dtype=object)
         inside = shapely.contains(outlines[:, None], shapely.centroid(outlines)[None])
-        areas, double = shapely.area(outlines), DOUBLE_AREA_SHARE  # what is no smaller is the same once more
-        smaller = areas[None] < double * areas[:, None]
+        areas = shapely.area(outlines)
+        smaller = areas[None] < DOUBLE_AREA_SHARE * areas[:, None]  # what is no smaller is the same once more
         return ["group" if count > 1 else "node" for count in (inside & smaller).sum(axis=1)]
 
 

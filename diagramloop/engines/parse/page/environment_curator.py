@@ -109,13 +109,13 @@ def _background(picture: RGB) -> tuple[int, int, int]:
 
 def _busiest_tiles(picture: RGB, ink: int) -> list[RGB]:
     """The tiles with the most contrast, judged on every second pixel."""
-    (height, width), side = picture.shape[:2], TILE_SIDE_PX
+    height, width = picture.shape[:2]
     edges = contrast(every_second(picture)) > ink
-    rows, columns = (np.arange(0, n, side) for n in (height, width))
+    rows, columns = (np.arange(0, n, TILE_SIDE_PX) for n in (height, width))
     counts = np.add.reduceat(np.add.reduceat(edges, rows // 2, axis=0, dtype=np.int64), columns // 2, axis=1)
     chosen = np.argsort(-counts, axis=None, kind="stable")[:_TILE_COUNT]
     corners = zip(*np.unravel_index(chosen, counts.shape), strict=True)
-    tiles = [picture[rows[r] : rows[r] + side, columns[c] : columns[c] + side] for r, c in corners]
+    tiles = [picture[rows[r] : rows[r] + TILE_SIDE_PX, columns[c] : columns[c] + TILE_SIDE_PX] for r, c in corners]
     return [tile for tile in tiles if min(tile.shape[:2]) >= _LEAST_SIDE_PX]
 
 

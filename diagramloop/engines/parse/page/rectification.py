@@ -70,9 +70,8 @@ def rectifying(picture: RGB, by_hand: bool = False) -> Homography | None:
 def is_upright(picture: RGB) -> bool:
     """True if a line is level or upright to the pixel, like those that a program draws, found at little cost."""
     grey = cv2.cvtColor(every_second(picture), cv2.COLOR_RGB2GRAY)
-    line, least = _LINE_PX, _LINE_CONTRAST_LEVELS
-    level = _runs(grey[1:], grey[:-1], (1, line), least)
-    return level + _runs(grey[:, 1:], grey[:, :-1], (line, 1), least) >= _LEAST_LINES_PX
+    level = _runs(grey[1:], grey[:-1], (1, _LINE_PX), _LINE_CONTRAST_LEVELS)
+    return level + _runs(grey[:, 1:], grey[:, :-1], (_LINE_PX, 1), _LINE_CONTRAST_LEVELS) >= _LEAST_LINES_PX
 
 
 def _runs(pixels: Grey, beside: Grey, window: tuple[int, int], least: int) -> int:
@@ -109,10 +108,9 @@ def _detected(grey: Grey, most_sloped: float) -> Segments:
 
 
 def _best_vanishing(segments: Segments, by_hand: bool) -> Vector | None:
-    agreeing = _LEAST_AGREEING_SHARE
-    surely = _LEAST_BY_CHANCE_SHARE if by_hand else agreeing
+    surely = _LEAST_BY_CHANCE_SHARE if by_hand else _LEAST_AGREEING_SHARE
     exact = _vanishing(segments, _PRINTED_RAD, surely)
-    return _vanishing(segments, _BY_HAND_RAD, agreeing) if exact is None and by_hand else exact
+    return _vanishing(segments, _BY_HAND_RAD, _LEAST_AGREEING_SHARE) if exact is None and by_hand else exact
 
 
 def _vanishing(segments: Segments, agree: float, share: float) -> Vector | None:

@@ -146,13 +146,12 @@ def _repetition(marked: NDArray[np.bool_]) -> Repetition:
     """By the autocorrelation (Wiener-Khinchin) of a tile; along a line it changes little, from line to line much."""
     size = [2 * n for n in marked.shape]
     alike = _autocorrelation(marked - marked.mean(), size) / _overlap(marked.shape)
-    farthest = _FARTHEST_PX
-    down, right = np.mgrid[: farthest + 1, -farthest : farthest + 1]
+    down, right = np.mgrid[: _FARTHEST_PX + 1, -_FARTHEST_PX : _FARTHEST_PX + 1]
     distance = np.hypot(down, right)
     more = alike[down, right] - np.maximum(alike[down // 2, right // 2], 0.0)
-    more[(distance < _NEAREST_PX) | (distance > farthest)] = -np.inf
+    more[(distance < _NEAREST_PX) | (distance > _FARTHEST_PX)] = -np.inf
     at = np.unravel_index(int(more.argmax()), more.shape)
-    if distance[at] > farthest - _EDGE_PX:  # no peak
+    if distance[at] > _FARTHEST_PX - _EDGE_PX:  # no peak
         return Repetition(0.0, (int(right[at]), int(down[at])))
     return Repetition(float(more[at] / max(alike[0, 0], 1e-9)), (int(right[at]), int(down[at])))
 

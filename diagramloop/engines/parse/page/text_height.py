@@ -48,10 +48,10 @@ _GAIN_RATIO = 2.0  # times as many glyphs that must be seen closer
 def text_height(tiles: list[Views]) -> float:
     """Height of capitals in pixels: an upper quantile of the glyphs that have a neighbour on their own line; 0 where
     there is no text."""
-    ink, tallest = DRAWN_CONTRAST_LEVELS, _TALLEST_TILE_SHARE * TILE_SIDE_PX
-    found = [max((_glyph_heights(view, ink, tallest) for view in views), key=len) for views in tiles]
+    tallest = _TALLEST_TILE_SHARE * TILE_SIDE_PX
+    found = [max((_glyph_heights(view, DRAWN_CONTRAST_LEVELS, tallest) for view in views), key=len) for views in tiles]
     heights = np.concatenate(found or [np.zeros(0)])
-    if len(heights) < _FEW_GLYPHS_COUNT and _words(tiles, ink) > len(heights):
+    if len(heights) < _FEW_GLYPHS_COUNT and _words(tiles, DRAWN_CONTRAST_LEVELS) > len(heights):
         closer = np.concatenate([max((_tiny_heights(v) for v in views), key=len) for views in tiles])
         heights = closer if len(closer) >= _GAIN_RATIO * len(heights) else heights
     return float(np.percentile(heights, _CAPITAL_PERCENTILE)) if heights.size else 0.0
@@ -73,11 +73,13 @@ def _blurred_words(strokes: Mask, ink: int) -> int:
 
 def _tiny_heights(strokes: Mask) -> Heights:
     """Glyph heights seen closer: between letters that run together the ink is paler."""
-    by = _MAGNIFICATION_RATIO
-    closer = np.asarray(cv2.resize(strokes, None, fx=by, fy=by, interpolation=cv2.INTER_CUBIC), np.uint8)
+    closer = np.asarray(
+        cv2.resize(strokes, None, fx=_MAGNIFICATION_RATIO, fy=_MAGNIFICATION_RATIO, interpolation=cv2.INTER_CUBIC),
+        np.uint8,
+    )
     ink = _INK_RATIO * DRAWN_CONTRAST_LEVELS
     tallest = _TALLEST_TILE_SHARE * TILE_SIDE_PX
-    return _glyph_heights(closer, ink, tallest) / by
+    return _glyph_heights(closer, ink, tallest) / _MAGNIFICATION_RATIO
 
 
 def _glyph_heights(strokes: Mask, ink: float, tallest: float) -> Heights:
@@ -94,15 +96,14 @@ def has_neighbour(glyphs: Glyphs) -> NDArray[np.bool_]:
     """Which of n glyphs have another one before or after them on their line."""
     x, bottom, width, height = glyphs
     starts, ends = (shapely.STRtree(shapely.points(side, bottom)) for side in (x, x + width))
-    foot, overlap, reach = _FOOT_HEIGHTS, _OVERLAP_HEIGHTS, _GAP_HEIGHTS
-    up, down = bottom - foot * height, bottom + foot * height
-    near, far = -overlap * height, reach * height
+    up, down = bottom - _FOOT_HEIGHTS * height, bottom + _FOOT_HEIGHTS * height
+    near, far = -_OVERLAP_HEIGHTS * height, _GAP_HEIGHTS * height
     following = starts.query(shapely.box(x + width + near, up, x + width + far, down))  # within reach of the taller one
     leading = ends.query(shapely.box(x - far, up, x - near, down))[::-1]
     first, second = np.concatenate([following, leading], axis=1)
     gap, tall = x[second] - (x + width)[first], np.maximum(height[first], height[second])
-    beside = (gap > -overlap * tall) & (gap < reach * tall) & (first != second)
-    beside &= np.abs(bottom[first] - bottom[second]) < foot * tall
+    beside = (gap > -_OVERLAP_HEIGHTS * tall) & (gap < _GAP_HEIGHTS * tall) & (first != second)
+    beside &= np.abs(bottom[first] - bottom[second]) < _FOOT_HEIGHTS * tall
     found = np.zeros(len(x), bool)
     found[np.concatenate([first[beside], second[beside]])] = True
     return found

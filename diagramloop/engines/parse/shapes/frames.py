@@ -50,9 +50,12 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list
     level, upright = _lines(drawn, side, dash), _lines(np.asarray(cv2.transpose(drawn), np.uint8), side, dash)
     if not len(level) or not len(upright) or max(len(level), len(upright)) > BUDGET.straight_lines:
         return []
-    slack, solid = side / _LEAST_SIDE_SLACKS, _LEAST_SOLID_SHARE
+    slack = side / _LEAST_SIDE_SLACKS
     frames = _assemble(level, upright, slack)
-    across, down = level[_is_solid(level, drawn, solid)], upright[_is_solid(upright, np.asarray(drawn.T), solid)]
+    across, down = (
+        level[_is_solid(level, drawn, _LEAST_SOLID_SHARE)],
+        upright[_is_solid(upright, np.asarray(drawn.T), _LEAST_SOLID_SHARE)],
+    )
     return frames + [part for frame in frames for part in _parts(frame, across, down, slack)]
 
 
@@ -155,8 +158,7 @@ def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float) -> bool:
 
 def _goes_on(drawn: NDArray[np.bool_], corner: Point, towards: tuple[int, int], unit: float) -> bool:
     """True if a line in one of the four directions leaves a corner."""
-    near, far = _PASSING_NEAR_TEXT_HEIGHTS, _PASSING_FAR_TEXT_HEIGHTS
-    steps = np.linspace(near, far, _PASSING_PLACE_COUNT) * unit
+    steps = np.linspace(_PASSING_NEAR_TEXT_HEIGHTS, _PASSING_FAR_TEXT_HEIGHTS, _PASSING_PLACE_COUNT) * unit
     beside = np.arange(-_PASSING_PX, _PASSING_PX + 1)
     along, across = np.array(towards), np.array(towards[::-1])
     places = np.array(corner) + steps[:, None, None] * along + beside[None, :, None] * across

@@ -139,8 +139,8 @@ def border(picture: RGB, outline: Points, reach: float, tolerance: float, stroke
     a line that most places do not have, such as the text that cuts a region in two, is no border. A line
     in a mixture of the colours beside it shows only by being as wide as lines are (``stroke`` pixels).
     """
-    places, step = resample(outline, _PLACE_COUNT), _STEP_PX
-    steps = np.arange(-1.0, reach + step, step)
+    places = resample(outline, _PLACE_COUNT)
+    steps = np.arange(-1.0, reach + _STEP_PX, _STEP_PX)
     probes = places[:, None, :] + steps[None, :, None] * outward_normals(places)[:, None, :]
     profiles = _colours(picture, probes)
     profile = np.median(profiles, axis=0)

@@ -142,11 +142,14 @@ def _nodes(around: Surroundings, likely: list[Candidate], pages: list[Colour]) -
 def _with_arrows(shapes: list[Shape], around: Surroundings) -> list[Shape]:
     """Block arrows between two other shapes instead of the nodes that they and what is drawn on them were taken for."""
     unit = around.unit
-    most = READING_SAME_PLACE_SHARE
     areas = [shapely.make_valid(shapely.Polygon(shape.polygon)) for shape in shapes]
     for arrow in block_arrows(around):
         own, axis = shapely.Polygon(arrow.polygon), block_arrow(np.array(arrow.polygon), unit)
-        kept = [i for i, it in enumerate(areas) if shapes[i].role != "node" or not _is_mostly_in(it, own, most)]
+        kept = [
+            i
+            for i, it in enumerate(areas)
+            if shapes[i].role != "node" or not _is_mostly_in(it, own, READING_SAME_PLACE_SHARE)
+        ]
         anchors = [areas[i].exterior if shapes[i].role == "group" else areas[i] for i in kept]
         if axis is not None and axis.joined(np.array(anchors, dtype=object), unit):
             shapes, areas = [*(shapes[i] for i in kept), arrow], [*(areas[i] for i in kept), own]
@@ -169,22 +172,24 @@ def _open(around: Surroundings, hand: float, pages: list[Colour]) -> list[Candid
 def _with_open(nodes: list[Candidate], found: list[Candidate]) -> list[Candidate]:
     """Nodes, and those found that are none of them and hold none."""
     boxes = boxes_of(nodes)
-    same, inside = _SAME_OUTLINE_OVERLAP_SHARE, _INSIDE_AREA_SHARE
-    known = [(overlap(c.box, boxes) > same) | _within(boxes, np.array(c.box), inside) for c in found]
+    known = [
+        (overlap(c.box, boxes) > _SAME_OUTLINE_OVERLAP_SHARE) | _within(boxes, np.array(c.box), _INSIDE_AREA_SHARE)
+        for c in found
+    ]
     return nodes + [c for c, of in zip(found, known, strict=True) if not of.any()]
 
 
 def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour], irregular: float) -> list[Candidate]:
     """Coloured candidates, and page-coloured ones that no node's outline helps to enclose."""
     unit = around.unit
-    irregular, blank = max(irregular, around.irregular), _BLANK_COVERAGE_SHARE
+    irregular = max(irregular, around.irregular)
     paged = [any(same_colour(c.fill, page) for page in pages) for c in likely]
     accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
     faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, irregular)]
-    faces = [c for c in faces if c.coverage < blank or not is_between_lines(c.box, around.drawn, unit)]
+    faces = [c for c in faces if c.coverage < _BLANK_COVERAGE_SHARE or not is_between_lines(c.box, around.drawn, unit)]
     boxes, enclosed = boxes_of(likely), _ENCLOSED_TEXT_HEIGHTS * unit
     known = {n for c in accepted if not holds(c.box, boxes, unit).any() for n in c.numbers}
-    for face in sorted(faces, key=lambda c: (c.restored, c.coverage > blank, c.fit.deviation)):
+    for face in sorted(faces, key=lambda c: (c.restored, c.coverage > _BLANK_COVERAGE_SHARE, c.fit.deviation)):
         if around.shared(face, known) < enclosed:
             accepted.append(face)
             known.update(() if holds(face.box, boxes, unit).any() else face.numbers)
@@ -201,12 +206,12 @@ def _with_symbols(around: Surroundings, nodes: list[Candidate]) -> list[Candidat
 
 def _without_markers(nodes: list[Candidate], unit: float) -> list[Candidate]:
     """Nodes less what is drawn inside of symbols, and less icons inside of nodes that hold nothing else."""
-    share, largest = _INSIDE_AREA_SHARE, SYMBOL_LONGEST_TEXT_HEIGHTS * unit
+    largest = SYMBOL_LONGEST_TEXT_HEIGHTS * unit
     large = [c for c in nodes if not _is_icon(c, unit)]
     holders = [c for c in large if max(c.box[2] - c.box[0], c.height) <= largest]
     boxes = boxes_of(large)
-    holders += [c for c in large if c not in holders and not _within(boxes, np.array(c.box), share).any()]
-    return _outside(nodes, boxes_of(holders), share)
+    holders += [c for c in large if c not in holders and not _within(boxes, np.array(c.box), _INSIDE_AREA_SHARE).any()]
+    return _outside(nodes, boxes_of(holders), _INSIDE_AREA_SHARE)
 
 
 def _outside(nodes: list[Candidate], boxes: Boxes, share: float) -> list[Candidate]:

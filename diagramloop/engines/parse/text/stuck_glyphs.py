@@ -94,16 +94,16 @@ def in_dashed_line(boxes: NDArray[np.int32], stroke: float, size: float) -> NDAr
 def _in_dotted_row(boxes: NDArray[np.int32], thick: float) -> NDArray[np.bool_]:
     """Dots of at most ``thick`` pixels that follow one another level or upright, of which texts have fewer, and what
     a row of them runs into: its head."""
-    step, (width, height) = _DOT_STEP_DOTS, boxes[:, 2:].T
+    width, height = boxes[:, 2:].T
     square = abs(width - height) <= (_DOT_SIDE_RATIO - 1) * width + 1
     dots = np.flatnonzero((np.maximum(width, height) <= thick) & square)
     found = np.zeros(len(boxes), bool)
     if not _DOT_COUNT <= len(dots) <= _MOST_DOTS_COUNT:
         return found
     middles = (boxes[dots, :2] + boxes[dots, 2:] / 2).reshape(-1, 2)
-    pairs = scipy.spatial.cKDTree(middles).query_pairs(step * (thick + 1), output_type="ndarray")
+    pairs = scipy.spatial.cKDTree(middles).query_pairs(_DOT_STEP_DOTS * (thick + 1), output_type="ndarray")
     apart = np.abs(middles[pairs[:, 0]] - middles[pairs[:, 1]])
-    near = apart.max(axis=1) <= step * (np.maximum(width, height)[dots[pairs[:, 0]]] + 1)
+    near = apart.max(axis=1) <= _DOT_STEP_DOTS * (np.maximum(width, height)[dots[pairs[:, 0]]] + 1)
     for axis in (0, 1):
         one, other = pairs[near & (apart[:, 1 - axis] <= 1)].T
         beside = scipy.sparse.coo_array((np.ones(len(one)), (one, other)), (len(dots), len(dots)))
@@ -111,7 +111,7 @@ def _in_dotted_row(boxes: NDArray[np.int32], thick: float) -> NDArray[np.bool_]:
         in_row = np.bincount(rows, minlength=1)[rows] >= _DOT_COUNT
         if in_row.any():
             found[dots[in_row]] = True
-            found[_run_into(boxes, middles[in_row], rows[in_row], axis, step * thick)] = True
+            found[_run_into(boxes, middles[in_row], rows[in_row], axis, _DOT_STEP_DOTS * thick)] = True
     return found
 
 
@@ -132,15 +132,14 @@ def _run_into(
 
 def _in_row(boxes: NDArray[np.int32], thick: float, size: float) -> NDArray[np.bool_]:
     """Dashes of at most ``thick`` pixels that follow one another level."""
-    pause, longer = _PAUSE_DASHES, _LONGER_RATIO
     level = np.flatnonzero((boxes[:, 3] <= thick) & (boxes[:, 2] >= _LENGTH_THICKNESSES * boxes[:, 3]))
     x, y, width, height = boxes[level].astype(np.float64).T
     middle, end, near = y + height / 2, x + width, _DEVIATION_CAP_HEIGHTS * size + 1
-    reach = shapely.box(end, middle - near, end + pause * longer * width, middle + near)
+    reach = shapely.box(end, middle - near, end + _PAUSE_DASHES * _LONGER_RATIO * width, middle + near)
     one, other = shapely.STRtree(shapely.points(x, middle)).query(reach)
     gap, short, long = x[other] - end[one], *np.sort([width[one], width[other]], axis=0)
-    beside = (np.abs(middle[one] - middle[other]) <= near) & (long <= longer * short)
-    beside &= (gap > 0) & (gap <= pause * long)
+    beside = (np.abs(middle[one] - middle[other]) <= near) & (long <= _LONGER_RATIO * short)
+    beside &= (gap > 0) & (gap <= _PAUSE_DASHES * long)
     links = scipy.sparse.coo_array((np.ones(beside.sum()), (one[beside], other[beside])), (len(level), len(level)))
     rows = scipy.sparse.csgraph.connected_components(links, directed=False)[1]
     found = np.zeros(len(boxes), bool)

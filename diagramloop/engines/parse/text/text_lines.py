@@ -154,8 +154,8 @@ def find_lines(patch: Patch) -> list[LineCrop]:
 
 def _is_upright(patch: Patch) -> bool:
     """The ink is a narrow column in which one mark follows the other as closely as letters do, not lines."""
-    size, least = patch.text_height, PATCH_LEAST_CONTRAST_LEVELS
-    ink = patch.contrast > max(_INK_SHARE * int(patch.contrast.max(initial=0)), least)
+    size = patch.text_height
+    ink = patch.contrast > max(_INK_SHARE * int(patch.contrast.max(initial=0)), PATCH_LEAST_CONTRAST_LEVELS)
     rows, columns = (np.flatnonzero(ink.any(axis=axis)) for axis in (1, 0))
     if not len(rows):
         return False
@@ -169,9 +169,9 @@ def _is_upright(patch: Patch) -> bool:
 
 
 def _level_lines(patch: Patch) -> list[LineCrop]:
-    peak, least = int(patch.contrast.max(initial=0)), PATCH_LEAST_CONTRAST_LEVELS
+    peak = int(patch.contrast.max(initial=0))
     size = patch.text_height
-    if peak < least:
+    if peak < PATCH_LEAST_CONTRAST_LEVELS:
         return []
     ink = _without_ornaments(ink_of(patch), size)
     spans = _without_scraps(_rows(ink, size), ink.shape[0], size)

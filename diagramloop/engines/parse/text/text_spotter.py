@@ -59,12 +59,11 @@ class EmbeddedTextSpotter:
     def _whole(self, texts: list[Text], crossed: list[Crossed]) -> list[Text]:
         """The texts, those that a line crosses with the letters that it touches, if enough speaks for that: a letter
         more where one text is made of several; a letter less will do where it leaves out less of what is drawn."""
-        letter = _LETTER_SHARE
         wholes = self._read(self._found(text.patch for text in crossed))
         for text, whole in zip(crossed, wholes, strict=True):
             first, *others = text.parts
             apart = [line for part in text.parts for line in texts[part]]
-            texts[first] = better_read(apart, whole, letter if others else -letter)
+            texts[first] = better_read(apart, whole, _LETTER_SHARE if others else -_LETTER_SHARE)
             for part in others:
                 texts[part] = []
         return texts
