@@ -27,7 +27,7 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph._plain_text import plain_text
 from diagramloop.graph.formats import FORMATS, format_named, read, write
-from diagramloop.models.answers import fenced_in, json_in
+from diagramloop.models.answer_text import fenced_in, json_in
 
 MOST_GROWTH = 2.6**2
 """Of the time, where the input is four times as long: linear is 4, squared is 16."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models.allowances import TokenAllowance
-from diagramloop.models.answers import after_thoughts, without_thoughts
+from diagramloop.models.answer_text import after_thoughts, without_thoughts
 from diagramloop.models.calls import Call
 from diagramloop.models.chat import Message, Reply, Tool, ToolCall, Usage
 from diagramloop.models.prompts import encodable

@@ -89,11 +89,17 @@ NO_COST = Usage()
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer of the model: a text, calls of tools, or both."""
+    """The answer of the model: a text, calls of tools, or both.
+
+    Attributes:
+        cut: whether it ended at the limit that the request set. Asked again it would end there again, so what came is
+            the answer.
+    """
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     usage: Usage = NO_COST
+    cut: bool = False
 
     @property
     def message(self) -> Message:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from diagramloop.models.answers import sayable
+from diagramloop.models.answer_text import sayable
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models.allowances import allowance
-from diagramloop.models.answers import answered
+from diagramloop.models.answer_text import answered
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import Prompts, as_json, quoted
 from diagramloop.scores.parts import Part

@@ -15,7 +15,7 @@ from typing import Any
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import format_named, read
-from diagramloop.models.answers import answered, fenced_in
+from diagramloop.models.answer_text import answered, fenced_in
 from diagramloop.scores.comparison import Comparison
 from diagramloop.scores.metric import Compared
 from diagramloop.scores.registry import METRICS, metric_names

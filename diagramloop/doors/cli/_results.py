@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from diagramloop.errors import DiagramloopError
-from diagramloop.models.answers import sayable
+from diagramloop.models.answer_text import sayable
 from diagramloop.whole_files import write_whole
 
 

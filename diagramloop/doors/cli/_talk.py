@@ -17,7 +17,7 @@ from diagramloop.engines.converse import Act
 from diagramloop.engines.converse.walkthrough import Decision, Walkthrough
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.extras import needed
-from diagramloop.models.answers import sayable
+from diagramloop.models.answer_text import sayable
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

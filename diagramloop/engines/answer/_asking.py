@@ -10,8 +10,8 @@ from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.answerers import Answer, AnswerError, AnswerTask, check_task
 from diagramloop.models import prompts
 from diagramloop.models.allowances import allowance
-from diagramloop.models.answers import answered as said
-from diagramloop.models.answers import json_in
+from diagramloop.models.answer_text import answered as said
+from diagramloop.models.answer_text import json_in
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 PROMPT = "answer"

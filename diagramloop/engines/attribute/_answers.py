@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Mapping
 from typing import Any
 
-from diagramloop.models.answers import after_thoughts, json_values
+from diagramloop.models.answer_text import after_thoughts, json_values
 
 MAX_ANSWER = 50_000  # characters that are looked at
 

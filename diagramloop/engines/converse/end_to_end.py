@@ -23,7 +23,7 @@ from diagramloop.engines.converse.model_backed._answers import field, text_field
 from diagramloop.engines.converse.model_backed._asking import answered, own_prompts, quoted
 from diagramloop.evaluation.contestants.agents import Act, Grounding, Retriever
 from diagramloop.graph import FlowGraph
-from diagramloop.models.answers import sayable
+from diagramloop.models.answer_text import sayable
 from diagramloop.models.chat import NO_COST, ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import as_json
 

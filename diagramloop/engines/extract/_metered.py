@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from diagramloop.engines.extract.prompts import ExtractionPrompts
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.models.allowances import allowance
-from diagramloop.models.answers import answered
+from diagramloop.models.answer_text import answered
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, Usage
 
 MOST_CHARACTERS = 200_000

@@ -14,7 +14,7 @@ from diagramloop.evaluation.contestants.extractors import Extractor
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import read_triples, write_triples
 from diagramloop.models import ModelError
-from diagramloop.models.answers import fenced_in
+from diagramloop.models.answer_text import fenced_in
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from diagramloop.evaluation.contestants.generators import GeneratedImage, Reject
 from diagramloop.evaluation.contestants.prompts import Prompt, graph_of, prompt_of
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.dot import read_dot
-from diagramloop.models.answers import answered
+from diagramloop.models.answer_text import answered
 
 _BLOCK = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _NAME = r'(?:\s+[\w.-]+|\s*"[^"]{0,200}")?'

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from diagramloop.base.text.encoded import unescaped
 from diagramloop.errors import FormatError, RejectionReason
-from diagramloop.models.answers import answered
+from diagramloop.models.answer_text import answered
 
 SKETCH = 0.5  # of the longest drawing's length that the answer's own has at least: shorter ones are examples or icons
 

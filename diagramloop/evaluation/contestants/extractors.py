@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from diagramloop.by_name import returned
 from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import FlowGraph
-from diagramloop.models.answers import sayable
+from diagramloop.models.answer_text import sayable
 from diagramloop.models.chat import Usage
 from diagramloop.plugins import Kind
 

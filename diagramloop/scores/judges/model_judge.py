@@ -15,7 +15,7 @@ import numpy as np
 from diagramloop.errors import ModelError, PictureError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph
 from diagramloop.models.allowances import allowance
-from diagramloop.models.answers import answered, sayable
+from diagramloop.models.answer_text import answered, sayable
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.models.pixels import png, rgb_image
 from diagramloop.models.prompts import Prompts, as_json

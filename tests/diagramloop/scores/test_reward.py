@@ -14,7 +14,7 @@ from diagramloop.data.sources.corpus import Corpus
 from diagramloop.errors import DiagramloopError, FormatError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import read, write
-from diagramloop.models.answers import sayable
+from diagramloop.models.answer_text import sayable
 from diagramloop.scores import score_pair
 from diagramloop.scores.reward import GraphReward
 

@@ -18,7 +18,7 @@ from diagramloop.data.sources.papers.graphics import GraphicsFile, Unread
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript
 from diagramloop.errors import ModelError, RejectionReason, SourceError
 from diagramloop.models.allowances import allowance
-from diagramloop.models.answers import answered
+from diagramloop.models.answer_text import answered
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.plugins import Kind

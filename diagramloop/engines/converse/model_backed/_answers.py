@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from diagramloop.models.answers import json_values, sayable, without_thoughts
+from diagramloop.models.answer_text import json_values, sayable, without_thoughts
 
 MAX_ANSWER = 20_000  # characters that are looked at
 MAX_BARE = 200  # characters of an answer without JSON that may be meant as the bare value
@@ -43,7 +43,7 @@ def field(text: str, name: str, *, bare: bool = True) -> Scalar | None:
 
 
 def text_field(text: str, name: str) -> str:
-    """:func:`field` where that is a text, :func:`~diagramloop.models.answers.sayable`; else the empty text."""
+    """:func:`field` where that is a text, :func:`~diagramloop.models.answer_text.sayable`; else the empty text."""
     value = field(text, name)
     return sayable(value).strip() if isinstance(value, str) else ""
 
@@ -72,7 +72,7 @@ def confidence(text: str) -> float:
 
 def spoken(text: str) -> str:
     """Return the words of an answer in plain words: no thoughts, no quotation marks around it all, and
-    :func:`~diagramloop.models.answers.sayable`."""
+    :func:`~diagramloop.models.answer_text.sayable`."""
     utterance = sayable(without_thoughts(text, MAX_ANSWER)).strip()
     unwrapped = utterance[1:-1] if len(utterance) > 1 and utterance[0] == utterance[-1] == '"' else utterance
     return utterance if '"' in unwrapped else unwrapped.strip()

@@ -20,7 +20,7 @@ from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from diagramloop.models import ModelError
 from diagramloop.models.allowances import allowance
-from diagramloop.models.answers import answered
+from diagramloop.models.answer_text import answered
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 MOST_ACTIVITIES = 40

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagramloop.engines.generate._asking import ModelBacked
-from diagramloop.models.answers import answered
+from diagramloop.models.answer_text import answered
 from diagramloop.models.chat import Message, Usage
 
 MAX_LAYOUT = 4_000  # characters of a caption that are kept

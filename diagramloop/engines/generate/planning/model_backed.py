@@ -17,7 +17,7 @@ from diagramloop.engines.generate.planning._agents import FIGURE, PlanningError
 from diagramloop.engines.generate.planning._prose import normalised
 from diagramloop.errors import GraphError, ModelError, RejectionReason
 from diagramloop.evaluation.contestants.prompts import Component, Module, Prompt, Relation, worded
-from diagramloop.models.answers import json_in
+from diagramloop.models.answer_text import json_in
 from diagramloop.render import Style
 
 MAX_PARAGRAPHS = 400  # of a paper that the model is shown

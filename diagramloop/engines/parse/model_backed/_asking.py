@@ -22,7 +22,7 @@ from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.graph import Box
 from diagramloop.models import prompts
 from diagramloop.models.allowances import allowance
-from diagramloop.models.answers import json_in
+from diagramloop.models.answer_text import json_in
 from diagramloop.models.chat import ChatModel, Message, chat_model
 from diagramloop.models.prompts import Prompts, as_json
 

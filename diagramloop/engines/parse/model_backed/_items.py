@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, Field, FiniteFloat
 
-from diagramloop.models.answers import sayable
+from diagramloop.models.answer_text import sayable
 
 MAX_TEXT = 500  # characters of one line
 

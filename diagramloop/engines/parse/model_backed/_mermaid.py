@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from diagramloop.errors import FormatError, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
-from diagramloop.models.answers import answered, fenced_in
+from diagramloop.models.answer_text import answered, fenced_in
 
 MAX_NODES = 1_000
 MAX_EDGES = 2_000  # the largest chart of the data sets has some 100

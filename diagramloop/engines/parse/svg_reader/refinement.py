@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationE
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import Box, Edge, FlowGraph, Node
 from diagramloop.models.allowances import allowance
-from diagramloop.models.answers import json_in, sayable
+from diagramloop.models.answer_text import json_in, sayable
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.plugins import Kind

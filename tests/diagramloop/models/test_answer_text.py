@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
-from diagramloop.models.answers import MAX_ANSWER, answered, fenced_in, json_in, json_values, without_thoughts
+from diagramloop.models.answer_text import MAX_ANSWER, answered, fenced_in, json_in, json_values, without_thoughts
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,268 @@
+"""Numbered records: verdicts with a status and a suggestion, and lines with a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from diagramloop.models.answers.prose import NOTHING, plain, without_markup
+from diagramloop.models.answers.values import json_in_answer
+from diagramloop.models.answers.wanted import Reading, UnreadError, object_schema
+
+NumberOf = Callable[[object], int | None]
+LONGEST = 100_000  # characters of an answer that are looked at
+LONGEST_TEXT = 500  # characters of a suggestion
+_AROUND = ' \t*_`"}],'
+_NUMBER_NAMES = ("number", "issue", "pair", "id", "part", "index", "no", "name", "gateway", "line", "n")
+_TEXT_NAMES = (
+    *("suggestion", "revision suggestion", "fix", "text", "words", "span", "sentence", "sentences", "description"),
+    *("reading", "answer", "content", "value", "meaning"),
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A record: one of the statuses, and what goes with it (empty where nothing does)."""
+
+    status: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """A verdict on each of some numbered things.
+
+    Attributes:
+        heading: of a thing: ``issue``, ``pair``.
+        statuses: by status the words for it.
+        count: of the things, numbered from 1.
+        names: by number a name under which the thing may be spoken of, too, such as ``XOR1``.
+        approval: the status of all where the answer approves in a word (text2flow, Appendix D.3: ``APPROVED``).
+    """
+
+    heading: str
+    statuses: Mapping[str, Collection[str]]
+    count: int
+    names: Mapping[int, str] = field(default_factory=dict)
+    approval: str = ""
+    decides: bool = field(default=True)
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """A list of objects, one for each thing."""
+        block = object_schema(
+            number={"type": "integer"},
+            status={"type": "string", "enum": list(self.statuses)},
+            suggestion={"type": "string"},
+        )
+        return object_schema(**{f"{self.heading}s": {"type": "array", "items": block}})
+
+    def read(self, answer: str) -> Reading[Mapping[int, Block]]:
+        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`; by number the blocks that were read.
+
+        Raises:
+            UnreadError: none has a status.
+        """
+        text = answer[:LONGEST]
+        values = json_in_answer(text)
+        for value in reversed(values):
+            blocks = dict(self._of_json(value.value))
+            if blocks:
+                return self._reading(blocks, (value.repair,) if value.repair else ())
+        plainly = without_markup(text)
+        if self.approval and plain(plainly) in ("approved", "all approved", "approve"):
+            return Reading({number: Block(self.approval) for number in range(1, self.count + 1)})
+        blocks = dict(self._in_words(plainly))
+        if not blocks:
+            raise UnreadError(f"no {self.heading} has a status")
+        return self._reading(blocks, ())
+
+    def _reading(self, blocks: Mapping[int, Block], repairs: tuple[str, ...]) -> Reading[Mapping[int, Block]]:
+        missing = self.count - len(blocks)
+        partly = (f"{missing} of {self.count} not answered",) if missing > 0 and not self.approval else ()
+        return Reading(blocks, (*repairs, *partly))
+
+    def _of_json(self, value: object) -> Iterator[tuple[int, Block]]:
+        for number, fields in _records(value, self._number):
+            status = self._status(fields.get("status", fields.get("verdict", fields.get("real", ""))))
+            if status is not None and 1 <= number <= self.count:
+                yield number, Block(status, _text_in(fields))
+
+    def _in_words(self, text: str) -> Iterator[tuple[int, Block]]:
+        """The blocks of a text: from a heading to the next, each with its status and what is suggested."""
+        begins = list(self._heading().finditer(text))
+        ends = [*(begin.start() for begin in begins[1:]), len(text)]
+        seen: set[int] = set()
+        for begin, end in zip(begins, ends, strict=True):
+            number = self._number(begin["number"] or begin["bare"] or begin["name"])
+            written = text[begin.end() : end]
+            given = re.search(r"\b(?:status|verdict|judge?ment)\b\W*([^\n]*)", written, re.IGNORECASE)
+            status = self._status(given[1] if given else written.split("\n")[0])
+            if status is not None and number is not None and number not in seen:
+                seen.add(number)
+                yield number, Block(status, _suggestion(written))
+
+    def _heading(self) -> re.Pattern[str]:
+        names = "|".join(re.escape(name) for name in sorted(self.names.values(), key=len, reverse=True)) or r"(?!)"
+        heading = rf"(?:\d{{1,3}}[.)]\W{{1,20}})?{re.escape(self.heading)}"
+        number = rf"{heading}\W{{0,6}}(?:no\.?\s*|number\s*)?(?P<number>\d{{1,6}})\b"
+        bare = r"\(?(?P<bare>\d{1,3})[.):](?=\s)"
+        return re.compile(rf"^[^\w\n]{{0,40}}(?:{number}|{bare}|(?P<name>{names})(?=\W))", re.IGNORECASE | re.MULTILINE)
+
+    def _number(self, spoken: object) -> int | None:
+        """The number of a thing that is spoken of by it or by its name; None where there is no such thing."""
+        if isinstance(spoken, int) and not isinstance(spoken, bool):
+            return spoken if 1 <= spoken <= self.count else None
+        if not isinstance(spoken, str):
+            return None
+        for number, name in self.names.items():
+            if plain(name) == plain(spoken):
+                return number
+        digits = re.fullmatch(r"\D{0,20}(\d{1,6})\D{0,3}", spoken)
+        return int(digits[1]) if digits and 1 <= int(digits[1]) <= self.count else None
+
+    def _status(self, written: object) -> str | None:
+        """The status whose word comes first in what is written; None where a denied one does, or none."""
+        if isinstance(written, bool):
+            written = "yes" if written else "no"
+        if not isinstance(written, str):
+            return None
+        spoken = plain(written)
+        places = []
+        for status, words in self.statuses.items():
+            for word in (status, *words):
+                match = re.search(rf"(?<!\w){re.escape(plain(word))}(?!\w)", spoken)
+                if match:
+                    places.append((match.start(), -len(word), status))
+        if not places:
+            return None
+        start, _, status = min(places)
+        denied = re.search(r"\b(?:not|no|isn['’]t|never)\b(?:\s+(?:a|an|really|quite))?\s*$", spoken[:start])
+        if denied is None:
+            return status
+        others = [each for each in self.statuses if each != status]
+        return others[0] if len(others) == 1 else None
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A text for each of some numbered parts; a part of which it says "none" has none.
+
+    Attributes:
+        name: of the list in JSON.
+        count: of the parts, numbered from 1.
+        none: whether a part may have no text.
+    """
+
+    name: str
+    count: int
+    decides: bool = field(default=True)
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """A list of objects, one for each part."""
+        line = object_schema(number={"type": "integer"}, text={"type": "string"})
+        return object_schema(**{self.name: {"type": "array", "items": line}})
+
+    def read(self, answer: str) -> Reading[Mapping[int, str]]:
+        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`; the first text of a number counts.
+
+        Raises:
+            UnreadError: no line of such a part.
+        """
+        text = answer[:LONGEST]
+        for value in reversed(json_in_answer(text)):
+            lines = dict(self._of_json(value.value))
+            if lines:
+                return Reading(_said(lines), (value.repair,) if value.repair else ())
+        lines = {}
+        for number, written in _LINE.findall(without_markup(text)):
+            if 1 <= int(number) <= self.count:
+                lines.setdefault(int(number), written.strip())
+        if not lines:
+            raise UnreadError("no numbered line")
+        return Reading(_said(lines), ())
+
+    def _of_json(self, value: object) -> Iterator[tuple[int, str]]:
+        if isinstance(value, list) and all(isinstance(item, str) for item in value) and len(value) == self.count:
+            yield from enumerate(value, start=1)
+            return
+        for number, fields in _records(value, self._number):
+            yield number, _text_in(fields)
+
+    def _number(self, spoken: object) -> int | None:
+        digits = re.fullmatch(r"\D{0,20}(\d{1,6})\D{0,3}", str(spoken)) if isinstance(spoken, str | int) else None
+        return int(digits[1]) if digits and 1 <= int(digits[1]) <= self.count else None
+
+
+_LINE = re.compile(
+    r"^[^\w\n]{0,10}(?:(?:part|line|number|no)\b[^\w\n]{0,5})?(\d{1,6})[ \t*_]*[:.)|–-][ \t*_]*(\S.*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def _said(lines: Mapping[int, str]) -> dict[int, str]:
+    return {number: text for number, text in lines.items() if plain(text) not in NOTHING and plain(text)}
+
+
+def _records(value: object, number_of: NumberOf, depth: int = 3) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The numbered objects in JSON: a list of them, an object by number or name, or one alone."""
+    if isinstance(value, list):
+        yield from _listed_records(value, number_of)
+    elif isinstance(value, Mapping) and depth:
+        yield from _mapped_records(value, number_of, depth)
+
+
+def _listed_records(items: Sequence[object], number_of: NumberOf) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    for place, item in enumerate(items, start=1):
+        if isinstance(item, Mapping):
+            fields = _fields(item)
+            number = _number_in(fields, number_of)
+            number = number_of(place) if number is None else number
+            if number is not None:
+                yield number, fields
+
+
+def _mapped_records(
+    value: Mapping[Any, Any], number_of: NumberOf, depth: int
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    by_number = [(number, inner) for key, inner in value.items() if (number := number_of(str(key))) is not None]
+    if by_number and len(by_number) == len(value):
+        for number, inner in by_number:
+            yield number, _fields(inner) if isinstance(inner, Mapping) else {"text": inner, "status": inner}
+        return
+    fields = _fields(value)
+    number_given = _number_in(fields, number_of)
+    if number_given is not None:
+        yield number_given, fields
+        return
+    for inner in value.values():
+        if isinstance(inner, list | Mapping):
+            yield from _records(inner, number_of, depth - 1)
+
+
+def _number_in(fields: Mapping[str, Any], number_of: NumberOf) -> int | None:
+    """The number of the thing that an object is about, under any of the usual names."""
+    numbers = (number_of(fields.get(name)) for name in _NUMBER_NAMES)
+    return next((number for number in numbers if number is not None), None)
+
+
+def _fields(item: Mapping[Any, Any]) -> dict[str, Any]:
+    return {plain(str(key)).replace("_", " "): inner for key, inner in item.items()}
+
+
+def _text_in(fields: Mapping[str, Any]) -> str:
+    text = next((fields[name] for name in _TEXT_NAMES if isinstance(fields.get(name), str)), "")
+    return _bare(text)
+
+
+def _suggestion(written: str) -> str:
+    given = re.search(r"\b(?:suggestion|fix)\b(?:\s*\([^()\n]{0,40}\))?\W*([^\n]+)", written, re.IGNORECASE)
+    return _bare(given[1]) if given else ""
+
+
+def _bare(text: str) -> str:
+    bare = text.strip(_AROUND)[:LONGEST_TEXT]
+    return "" if plain(bare) in NOTHING else bare

@@ -1,0 +1,153 @@
+"""Asking a role, and hearing what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models.allowances import allowance
+from diagramloop.models.answer_text import answered
+from diagramloop.models.answers.account import LONGEST_KEPT, AnswerCounts, UnreadAnswer, enter
+from diagramloop.models.answers.wanted import UnreadError, Wanted
+from diagramloop.models.chat import ChatModel, Message, Reply, Usage
+
+QUOTED_WORDS = 12  # of our own instruction in a row: an answer that has so many is the instruction said again
+NOTHING_USABLE = frozenset({RejectionReason.EMPTY, RejectionReason.REFUSED, RejectionReason.UNREADABLE})
+"""Reasons for which a model that was reached has said nothing usable; others say that it was not reached."""
+
+Value = TypeVar("Value")
+
+
+@runtime_checkable
+class ConstrainedModel(Protocol):
+    """A chat model whose server can be told the form of the answer (``response_format`` of OpenAI's protocol)."""
+
+    def constrained(
+        self, messages: Sequence[Message], schema: Mapping[str, Any], *, max_tokens: int | None = None
+    ) -> Reply:
+        """The reply in JSON of this schema; a server that cannot is asked as :meth:`ChatModel.reply` does."""
+        ...
+
+
+@dataclass(frozen=True)
+class Heard(Generic[Value]):
+    """The answer of a model.
+
+    Attributes:
+        role: that was asked.
+        value: None where the answer is unread.
+        why: it is unread; empty where it was read.
+        repairs: what was passed over or mended to read it.
+        reply: as it came; without a text where the model declined.
+        reason: under which a refusal of an item counts that needs this answer.
+    """
+
+    role: str
+    value: Value | None
+    why: str
+    repairs: tuple[str, ...]
+    reply: Reply
+    reason: RejectionReason = RejectionReason.UNREADABLE
+
+    @property
+    def unread(self) -> bool:
+        """True where the answer does not say what was asked."""
+        return self.value is None
+
+    @property
+    def usage(self) -> Usage:
+        """The cost of the answer."""
+        return self.reply.usage
+
+    def needed(self) -> Value:
+        """The value.
+
+        Raises:
+            ModelError: there is none, with :attr:`reason`.
+        """
+        if self.value is None:
+            begins = " ".join(self.reply.text[:200].split())[:80]
+            raise ModelError(f"the answer as {self.role} is unread: {self.why}: {begins!r}", reason=self.reason)
+        return self.value
+
+
+def ask(
+    model: ChatModel,
+    role: str,
+    messages: Sequence[Message],
+    wanted: Wanted[Value],
+    *,
+    max_tokens: int | None = None,
+) -> Heard[Value]:
+    """What the model answers as ``role``, read as ``wanted`` and counted.
+
+    Args:
+        max_tokens: of the answer; the role's allowance if None.
+
+    Raises:
+        ModelError: the model was not reached.
+    """
+    allowed = allowance(role) if max_tokens is None else max_tokens
+    try:
+        if wanted.schema is not None and isinstance(model, ConstrainedModel):
+            reply = model.constrained(messages, wanted.schema, max_tokens=allowed)
+        else:
+            reply = model.reply(messages, max_tokens=allowed)
+    except ModelError as error:
+        if error.reason not in NOTHING_USABLE:
+            raise
+        return _counted(Heard(role, None, str(error), (), Reply("", usage=Usage(calls=1)), error.reason), wanted)
+    return hear(reply, role, messages, wanted)
+
+
+def hear(reply: Reply, role: str, messages: Iterable[Message], wanted: Wanted[Value]) -> Heard[Value]:
+    """A reply that came already, read as ``wanted`` and counted.
+
+    Args:
+        messages: that it answers: one that says our own instruction again is unread.
+    """
+    answer = answered(reply.text)
+    if not answer:
+        return _counted(Heard(role, None, "it is empty", (), reply, RejectionReason.EMPTY), wanted)
+    if quotes_instruction(answer, messages):
+        return _counted(Heard(role, None, "it says the instruction again", (), reply), wanted)
+    try:
+        reading = wanted.read(answer)
+    except UnreadError as error:
+        return _counted(Heard(role, None, str(error), (), reply), wanted)
+    return _counted(Heard(role, reading.value, "", reading.repairs, reply), wanted)
+
+
+def quotes_instruction(answer: str, messages: Iterable[Message]) -> bool:
+    """True if an answer has :data:`QUOTED_WORDS` words in a row of a standing instruction (a system's message)."""
+    spoken = _words(answer)
+    runs = {tuple(spoken[i : i + QUOTED_WORDS]) for i in range(len(spoken) - QUOTED_WORDS + 1)}
+    if not runs:
+        return False
+    for message in messages:
+        if message.role == "system":
+            told = _words(message.text)
+            if any(tuple(told[i : i + QUOTED_WORDS]) in runs for i in range(len(told) - QUOTED_WORDS + 1)):
+                return True
+    return False
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
+def _counted(heard: Heard[Value], wanted: Wanted[Value]) -> Heard[Value]:
+    counts = AnswerCounts(
+        asked=1,
+        read=int(not heard.unread),
+        repaired=int(not heard.unread and bool(heard.repairs)),
+        unread=int(heard.unread),
+        cut=int(heard.reply.cut),
+        decides=int(wanted.decides),
+    )
+    text = heard.reply.text[:LONGEST_KEPT]
+    enter(heard.role, counts, UnreadAnswer(heard.role, text, heard.why) if heard.unread else None)
+    return heard
