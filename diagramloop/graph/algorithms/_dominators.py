@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from diagramloop.graph.algorithms._depth import finished
+
 
 def immediate_dominators(onward: Mapping[str, Collection[str]], start: str) -> dict[str, str]:
     """The last vertex that every path from ``start`` to a vertex passes before it, for each that a path leads to.
@@ -17,17 +19,17 @@ def immediate_dominators(onward: Mapping[str, Collection[str]], start: str) -> d
         >>> immediate_dominators({"a": ["b", "c"], "b": ["d"], "c": ["d"]}, "a")
         {'c': 'a', 'b': 'a', 'd': 'a'}
     """
-    finished = _finished(onward, start)
-    rank = {vertex: place for place, vertex in enumerate(finished)}
-    sources: dict[str, list[str]] = {vertex: [] for vertex in finished}
-    for vertex in finished:
+    done = finished([start], lambda vertex: onward.get(vertex, ()))
+    rank = {vertex: place for place, vertex in enumerate(done)}
+    sources: dict[str, list[str]] = {vertex: [] for vertex in done}
+    for vertex in done:
         for target in onward.get(vertex, ()):
             sources[target].append(vertex)
     dominator = {start: start}
     changed = True
     while changed:
         changed = False
-        for vertex in reversed(finished[:-1]):  # the last one is the start
+        for vertex in reversed(done[:-1]):  # the last one is the start
             nearest: str | None = None
             for source in sources[vertex]:
                 if source in dominator:
@@ -47,20 +49,3 @@ def _common(vertex: str, other: str, dominator: Mapping[str, str], rank: Mapping
         else:
             other = dominator[other]
     return vertex
-
-
-def _finished(onward: Mapping[str, Collection[str]], start: str) -> list[str]:
-    """The nodes that a depth-first walk from ``start`` meets, in the order in which it is done with it."""
-    seen = {start}
-    done: list[str] = []
-    stack = [(start, iter(onward.get(start, ())))]
-    while stack:
-        vertex, targets = stack[-1]
-        target = next((target for target in targets if target not in seen), None)
-        if target is None:
-            done.append(vertex)
-            stack.pop()
-        else:
-            seen.add(target)
-            stack.append((target, iter(onward.get(target, ()))))
-    return done

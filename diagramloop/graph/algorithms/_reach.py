@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph.algorithms._arcs import Arcs, BoolMatrix, IntVector, Successors, successors
+from diagramloop.graph.algorithms._depth import finished
 
 _NONE = -1
 
@@ -64,7 +65,7 @@ def _components(onward: Successors, backward: Successors) -> tuple[list[list[int
     """Strong components, each before all that it leads to, and the number of each vertex's (Kosaraju's algorithm)."""
     label = [_NONE] * len(onward)
     components: list[list[int]] = []
-    for start in reversed(_finished(onward)):
+    for start in reversed(finished(range(len(onward)), onward.__getitem__)):
         if label[start] != _NONE:
             continue
         label[start] = len(components)
@@ -76,27 +77,6 @@ def _components(onward: Successors, backward: Successors) -> tuple[list[list[int
                     members.append(source)
         components.append(members)
     return components, label
-
-
-def _finished(onward: Successors) -> list[int]:
-    """All vertices in the order in which a depth-first walk is done with them."""
-    seen = [False] * len(onward)
-    done: list[int] = []
-    for start in range(len(onward)):
-        if seen[start]:
-            continue
-        seen[start] = True
-        stack = [(start, iter(onward[start]))]
-        while stack:
-            vertex, targets = stack[-1]
-            target = next((target for target in targets if not seen[target]), _NONE)
-            if target == _NONE:
-                done.append(vertex)
-                stack.pop()
-            else:
-                seen[target] = True
-                stack.append((target, iter(onward[target])))
-    return done
 
 
 def _condensed_reach(components: list[list[int]], label: list[int], onward: Successors) -> list[int]:

@@ -243,10 +243,11 @@ def _arrow(edge: Edge) -> tuple[p.Statement, ...]:
 
 def _reached_from(start: str, targets: dict[str, list[str]]) -> set[str]:
     """``start`` and all that a way leads to from it."""
-    reached = {start: None}
+    reached = {start}
     waiting = [start]
     for id in waiting:
-        new = [target for target in targets[id] if target not in reached]
-        reached.update(dict.fromkeys(new))
-        waiting += dict.fromkeys(new)
-    return set(reached)
+        for target in targets[id]:
+            if target not in reached:
+                reached.add(target)
+                waiting.append(target)
+    return reached
