@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.graph.geometry import with_geometry
@@ -95,15 +96,16 @@ def draw_in(
     return svg, chosen.rasterise(svg, *layout.graph.size), layout.graph
 
 
-def laid_out(graph: FlowGraph, engine: str = "graphviz", scale: float = 1.0) -> FlowGraph:
-    """``graph`` with a place for each of its elements, as an engine lays them out; its own shapes and title stay.
+def laid_out(graph: FlowGraph) -> FlowGraph:
+    """``graph`` with a place for each of its elements, by Graphviz or, without it, Mermaid; its shapes and title stay.
 
     Its lines run up to the outlines of what they connect: their heads are for who draws them to add.
 
     Raises:
         RenderError: as :func:`draw`.
     """
-    layout = on_page(engine_by_name(engine).lay_out(_drawable(graph)), scale)
+    engine = engine_by_name("graphviz" if find_spec("pygraphviz") else STANDARD)  # the core has no Graphviz
+    layout = on_page(engine.lay_out(_drawable(graph)), scale=1.0)
     return touching(with_geometry(graph, layout.graph))
 
 

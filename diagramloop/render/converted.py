@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
@@ -42,8 +41,7 @@ def converted(graph: FlowGraph, name: str) -> Converted:
 
 
 def _placed(graph: FlowGraph) -> tuple[FlowGraph, str]:
-    engine = "graphviz" if find_spec("pygraphviz") else "mermaidx"  # the core has no Graphviz
     try:
-        return laid_out(graph, engine), ""
+        return laid_out(graph), ""
     except DiagramloopError as error:
         return graph, str(error)

@@ -11,7 +11,7 @@ MOST_NODES = 400  # that are laid out for a look; more stand in rows
 
 
 def shown_svg(graph: FlowGraph) -> str:
-    """The graph as SVG: its elements where they are or, where it does not say, where Graphviz puts them."""
+    """The graph as SVG: its elements where they are or, where it does not say, where an engine puts them."""
     if any(node.box for node in graph.nodes) or len(graph.nodes) > MOST_NODES:
         return svg_drawing(graph)
     try:
