@@ -43,17 +43,12 @@ class BlockArrow:
         """
         along = (self.tip - self.tail) / np.hypot(*(self.tip - self.tail))
         by = _REACH_TEXT_HEIGHTS * unit
-        ends = (
-            self._met(anchors, self.tail, -along * by, _REACH_SETBACKS),
-            self._met(anchors, self.tip, along * by, _REACH_SETBACKS),
-        )
+        ends = self._met(anchors, self.tail, -along * by), self._met(anchors, self.tip, along * by)
         return None if ends[0] is None or ends[1] is None or ends[0] == ends[1] else (ends[0], ends[1])
 
-    def _met(
-        self, anchors: NDArray[np.object_], end: NDArray[np.float64], by: NDArray[np.float64], setbacks: float
-    ) -> int | None:
+    def _met(self, anchors: NDArray[np.object_], end: NDArray[np.float64], by: NDArray[np.float64]) -> int | None:
         """First thing that a strip as wide as the shaft, which goes on from an end, meets."""
-        strip = shapely.LineString([end - by / setbacks, end + by]).buffer(self.width / 2, cap_style="flat")
+        strip = shapely.LineString([end - by / _REACH_SETBACKS, end + by]).buffer(self.width / 2, cap_style="flat")
         met = shapely.intersects(anchors, strip) if len(anchors) else np.zeros(0, bool)
         far = np.where(met, shapely.distance(anchors, shapely.Point(end)), np.inf)
         return int(far.argmin()) if met.any() else None

@@ -63,8 +63,8 @@ def ground(board: Blackboard) -> Grounding:
     if board.coded is None:
         raise ValueError("the picture was not coded")
     coded = read_mermaid(board.coded.mermaid)
-    node_of = _grounded_ids(coded.nodes, board.nodes, _SAME_TEXT_SHARE)
-    group_of = _grounded_ids(coded.groups, board.groups, _SAME_TEXT_SHARE)
+    node_of = _grounded_ids(coded.nodes, board.nodes)
+    group_of = _grounded_ids(coded.groups, board.groups)
     known = {**group_of, **node_of}
     edges = [_edge(e, known, board.coded.links.get(e.id)) for e in coded.edges if {e.source, e.target} <= known.keys()]
     said_node = {node_of[n.id]: n for n in coded.nodes if n.id in node_of}
@@ -81,9 +81,8 @@ def ground(board: Blackboard) -> Grounding:
     return Grounding(graph, said - len(said_node) - len(said_group) - len(edges))
 
 
-def _grounded_ids(said: Sequence[Node | Group], seen: Sequence[Grounded], least: float) -> dict[str, str]:
-    """Id on the board of each id in the Mermaid that can be grounded, by texts of at least this similarity if need
-    be."""
+def _grounded_ids(said: Sequence[Node | Group], seen: Sequence[Grounded]) -> dict[str, str]:
+    """Id on the board of each id in the Mermaid that can be grounded, by similar texts if need be."""
     on_board = {element.id for element in seen}
     ids = {element.id: element.id for element in said if element.id in on_board}
     strange = [element for element in said if element.id not in ids]
@@ -93,7 +92,7 @@ def _grounded_ids(said: Sequence[Node | Group], seen: Sequence[Grounded], least:
     texts = [[" ".join(e.text.split()).casefold() for e in side] for side in (strange, free)]
     alike = cdist(*texts, scorer=Levenshtein.normalized_similarity, dtype=np.float64)
     pairs = zip(*scipy.optimize.linear_sum_assignment(alike, maximize=True), strict=True)
-    return ids | {strange[i].id: free[j].id for i, j in pairs if alike[i, j] >= least}
+    return ids | {strange[i].id: free[j].id for i, j in pairs if alike[i, j] >= _SAME_TEXT_SHARE}
 
 
 def _edge(edge: Edge, known: dict[str, str], link: TracedLink | None) -> Edge:

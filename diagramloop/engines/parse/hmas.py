@@ -178,7 +178,7 @@ def _page(pixels: RGB, settings: PageSettings) -> Page:
     if not settings.treated:
         return Page(pixels)
     page = page_of(pixels)
-    _check_marks(page.picture, DRAWN_CONTRAST_LEVELS)
+    _check_marks(page.picture)
     return page
 
 
@@ -186,14 +186,14 @@ def _is_blank(pixels: RGB) -> bool:
     return all(bool((row == pixels[0, 0]).all()) for row in pixels)
 
 
-def _check_marks(picture: RGB, ink: int) -> None:
+def _check_marks(picture: RGB) -> None:
     """Passes where there are not more connected pieces of what is drawn than are affordable; lone pixels, as a scan of
     dirty paper has them, are no marks.
 
     Raises:
         PictureError: there are more (TOO_LARGE).
     """
-    drawn = cv2.compare(contrast(picture), ink, cv2.CMP_GT)
+    drawn = cv2.compare(contrast(picture), DRAWN_CONTRAST_LEVELS, cv2.CMP_GT)
     earlier = cv2.dilate(drawn, _EARLIER_NEIGHBOURS, anchor=(1, 1))
     first_pixels = cv2.countNonZero(drawn & ~earlier)  # each piece has one: labelling costs five times as much
     if first_pixels <= BUDGET.marks:

@@ -27,16 +27,16 @@ class Written:
     lines: Sequence[TextLine]
     place: shapely.Geometry
 
-    def is_likelier_than(self, other: Written, sure: float) -> bool:
+    def is_likelier_than(self, other: Written) -> bool:
         """More speaks for it than for another text in its place; one in another place is read less surely."""
         if self.place.intersects(other.place):
-            return self._weight(sure) > other._weight(sure)
+            return self._weight() > other._weight()
         return per_letter(self.lines) > per_letter(other.lines)
 
-    def _weight(self, sure: float) -> tuple[float, float]:
+    def _weight(self) -> tuple[float, float]:
         """By how much its letters are beyond what is read surely, then how surely they are read in the mean: what is
         read twice, or beside it, has more letters, but no sure ones."""
-        return max(0.0, evidence(self.lines, sure)), per_letter(self.lines)
+        return max(0.0, evidence(self.lines, _SURE)), per_letter(self.lines)
 
 
 def with_likeliest_texts(
@@ -53,7 +53,7 @@ def with_likeliest_texts(
             name = ids.get(node.id)
             if name and lines:
                 written = Written(node.text, lines, _place(lines, board))
-                if name not in likely or written.is_likelier_than(likely[name], _SURE):
+                if name not in likely or written.is_likelier_than(likely[name]):
                     likely[name] = written
     return [replace(node, text=likely[node.id].text) if node.id in likely else node for node in nodes]
 

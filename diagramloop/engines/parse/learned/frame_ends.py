@@ -10,6 +10,8 @@ from diagramloop.engines.parse.learned.cell_graph import NOWHERE, Labels
 
 Boxes = NDArray[np.float64]  # shape (k, 4): x0, y0, x1, y1 in cells
 
+_REACH_CELLS = 10  # of a head or a tail from the outline of its frame, which may be crooked
+
 
 class FrameEnds:
     """The frames of one page.
@@ -22,12 +24,12 @@ class FrameEnds:
     def __init__(self, boxes: Boxes, first: int) -> None:
         self._boxes, self._first = boxes, first
 
-    def ahead(self, places: NDArray[np.integer], course: NDArray[np.floating], reach: float) -> int:
+    def ahead(self, places: NDArray[np.integer], course: NDArray[np.floating]) -> int:
         """Number of the largest frame into which a head at ``places``, shape (n, 2), points along ``course``, and whose
-        outline is within ``reach`` cells; NOWHERE where there is none."""
-        middle, onward = places.mean(axis=0), 2 * reach * course / max(float(np.hypot(*course)), 1e-6)
+        outline is within reach; NOWHERE where there is none."""
+        middle, onward = places.mean(axis=0), 2 * _REACH_CELLS * course / max(float(np.hypot(*course)), 1e-6)
         entered = self._holding(middle + onward) & ~self._holding(middle - onward)
-        near = entered & (self._off(places) <= reach)
+        near = entered & (self._off(places) <= _REACH_CELLS)
         sizes = np.prod(self._boxes[:, 2:] - self._boxes[:, :2], axis=1)
         return self._first + int(np.where(near, sizes, 0).argmax()) if near.any() else NOWHERE
 
@@ -49,8 +51,8 @@ class FrameEnds:
         parts = [number for number, middle in enumerate(middles) if (held & self._holding(middle)).any()]
         return frozenset(number + self._first for number in parts)
 
-    def beside(self, nodes: Labels, barred: frozenset[int], wide: int) -> Labels | None:
-        """Labels of nodes and, ``wide`` cells across, of the outlines of frames that are not ``barred``, larger ones
+    def beside(self, nodes: Labels, barred: frozenset[int]) -> Labels | None:
+        """Labels of nodes and, as wide as the reach, of the outlines of frames that are not ``barred``, larger ones
         over smaller ones; None where there are no such frames."""
         sizes = np.prod(self._boxes[:, 2:] - self._boxes[:, :2], axis=1)
         shown = [n for n in np.argsort(sizes, kind="stable").tolist() if n + self._first not in barred]
@@ -59,5 +61,5 @@ class FrameEnds:
         outlines = np.full(nodes.shape, NOWHERE, np.int32)
         for number in shown:
             x0, y0, x1, y1 = self._boxes[number].round().astype(int).tolist()
-            cv2.rectangle(outlines, (x0, y0), (x1, y1), number + self._first, wide)
+            cv2.rectangle(outlines, (x0, y0), (x1, y1), number + self._first, _REACH_CELLS)
         return np.where(nodes == NOWHERE, outlines, nodes)

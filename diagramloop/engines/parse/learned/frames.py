@@ -81,17 +81,23 @@ def _nested(kinds: list[Boxes]) -> list[NDArray[np.float64]]:
         for box in boxes[np.argsort(-np.prod(boxes[:, 2:] - boxes[:, :2], axis=1), kind="stable")]:
             others = np.array(kept).reshape(-1, 4)
             same = overlap(tuple(box.tolist()), others) > _SAME_OVERLAP_SHARE
-            if not (same | _crossing(box, others, LEARNED_FRAME_SLACK_CELLS)).any():
+            if not (same | _crossing(box, others)).any():
                 kept.append(box)
     return kept
 
 
-def _crossing(box: NDArray[np.float64], others: Boxes, slack: int) -> NDArray[np.bool_]:
+def _crossing(box: NDArray[np.float64], others: Boxes) -> NDArray[np.bool_]:
     """Which of the others share ground with a box, but neither holds the other."""
     common = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2])
-    within = (others[:, :2] > box[:2] - slack).all(axis=1) & (others[:, 2:] < box[2:] + slack).all(axis=1)
-    around = (box[:2] > others[:, :2] - slack).all(axis=1) & (box[2:] < others[:, 2:] + slack).all(axis=1)
-    return np.asarray((common > slack).all(axis=1) & ~within & ~around)
+    shared = (common > LEARNED_FRAME_SLACK_CELLS).all(axis=1)
+    return np.asarray(shared & ~_is_held(others, box) & ~_is_held(box, others))
+
+
+def _is_held(inner: NDArray[np.float64], outer: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which boxes lie within others, shape (n,), but for the slack; either side may be one box, shape (4,)."""
+    begins = (inner[..., :2] > outer[..., :2] - LEARNED_FRAME_SLACK_CELLS).all(axis=-1)
+    ends = (inner[..., 2:] < outer[..., 2:] + LEARNED_FRAME_SLACK_CELLS).all(axis=-1)
+    return np.asarray(begins & ends)
 
 
 def _holds_anything(maps: InkMaps, box: NDArray[np.float64]) -> bool:

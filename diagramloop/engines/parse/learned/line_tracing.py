@@ -42,7 +42,6 @@ _DASH_GAP_CELLS = 9  # between dashes of ink that is left
 _SHORTEST_LINE_CELLS = 8  # ink that is left and shorter is no line
 _TAIL_REACH_CELLS = 8.0  # of the end of ink that is left from its node
 _DIRECTED_SHARE = 0.35  # of the length of such a line, whose course must agree to say where its head is
-_FRAME_REACH_CELLS = 10  # of a head or a tail from the outline of its frame, which may be crooked
 _SURE_WAY = 1.5  # price per cell from which on a frame is looked for at which the line may end
 
 
@@ -134,7 +133,7 @@ class LineTracer:
             reach = _HEAD_REACH_HEADS * float(np.ptp(places, axis=0).max() + 1) + _HEAD_REACH_CELLS
             near_node = distance[rows[tip], columns[tip]] <= reach
             owner = int(nearest[rows[tip], columns[tip]])
-            end = owner if near_node else self._frames.ahead(places, ahead, _FRAME_REACH_CELLS)
+            end = owner if near_node else self._frames.ahead(places, ahead)
             if end != NOWHERE:
                 cells = list(zip(columns.tolist(), rows.tolist(), strict=True))
                 yield _Head(end, places[tip].astype(np.float64), cells)
@@ -147,7 +146,7 @@ class LineTracer:
         return Way((found.node, head.node), points, True, found.cost / _length(points))
 
     def _framed(self, barred: frozenset[int]) -> WaySearch | None:
-        ends = self._frames.beside(self._nodes, barred, _FRAME_REACH_CELLS)
+        ends = self._frames.beside(self._nodes, barred)
         if ends is None:
             return None
         return WaySearch(self._likely, self._course, ends, self._spent)

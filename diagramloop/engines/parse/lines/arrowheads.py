@@ -74,16 +74,14 @@ def find_arrowheads(ink: LineInk) -> Arrowheads:
     apart = np.greater(filled, near_nodes, out=near_nodes)
     middles, depths = _measured(solid, apart, filled)
     del apart, near_nodes  # masks of the picture's size set the peak of what parsing takes
-    half_width, common = _half_widths(middles, _THIN_LINE_QUANTILE)
+    half_width, common = _half_widths(middles)
     longest = _LONGEST_TEXT_HEIGHTS * ink.unit
     reach = min(longest / 2, 2 * (_CORE_HALF_WIDTHS * half_width + _CORE_MARGIN_PX))
     cores = _cores(filled, depths, solid, half_width)
     del solid
     blobs = _grow(cores, filled, round(reach))
     found = tuple(
-        _blob(own, window[1].start, window[0].start, _DISC_SHARE)
-        for window, own, side in _components(blobs)
-        if side - 1 < longest
+        _blob(own, window[1].start, window[0].start) for window, own, side in _components(blobs) if side - 1 < longest
     )
     return Arrowheads(found, ink.mask & ~blobs, 2 * common)
 
@@ -140,10 +138,10 @@ def _measured(solid: Mask, apart: Mask, filled: Mask) -> tuple[Distances, Distan
     return np.concatenate(middles), np.concatenate(depths)
 
 
-def _half_widths(middles: Distances, thin_quantile: float) -> tuple[float, float]:
+def _half_widths(middles: Distances) -> tuple[float, float]:
     """Half the width of thin and of common lines, from the distances along their middles: a low quantile (some edges
     may be thick, some texts missed) and the median."""
-    thin, common = np.quantile(middles, (thin_quantile, 0.5)) if len(middles) else (1.0, 1.0)
+    thin, common = np.quantile(middles, (_THIN_LINE_QUANTILE, 0.5)) if len(middles) else (1.0, 1.0)
     return max(1.0, float(thin)), max(1.0, float(common))
 
 
@@ -235,9 +233,9 @@ def _grow(cores: Mask, filled: Mask, radius: int) -> Mask:
     return grown
 
 
-def _blob(own: Mask, x: int, y: int, disc_share: float) -> Blob:
-    """Of a component's pixels in a window with its corner at ``x``, ``y``; a disc if it fills more than this of one."""
+def _blob(own: Mask, x: int, y: int) -> Blob:
+    """Of a component's pixels in a window with its corner at ``x``, ``y``; a disc if it fills one."""
     contour = max(cv2.findContours(own.view(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)[:, 0]
     _, radius = cv2.minEnclosingCircle(contour)
     round_share = own.sum() / (np.pi * max(radius, 1.0) ** 2)
-    return Blob(contour + np.array([x + 0.5, y + 0.5]), "circle" if round_share > disc_share else "arrow")
+    return Blob(contour + np.array([x + 0.5, y + 0.5]), "circle" if round_share > _DISC_SHARE else "arrow")

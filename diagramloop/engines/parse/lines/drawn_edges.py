@@ -116,7 +116,7 @@ def _block_lines(board: Blackboard, seen: Evidence) -> Iterator[DrawnLine]:
         arrow = block_arrow(np.array(shape.polygon) * zoom, unit) if shape.role == "arrow" else None
         ends = arrow.joined(seen.anchors.shapes, unit) if arrow else None
         if arrow and ends:
-            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom, _DEVIATION_PX)
+            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom)
             tail, head = (Port(NO_END, anchor, kind, 0.0) for anchor, kind in zip(ends, BARE_AND_HEAD, strict=True))
             yield DrawnLine(tail, head, path, "solid", shape.confidence)
 
@@ -219,7 +219,7 @@ class _Tracer:
         return DrawnLine(
             tail=replace(tail, head="none") if head.sure and not tail.sure else tail,
             head=head,
-            path=_simplified(points / self.seen.ink.zoom, _DEVIATION_PX),
+            path=_simplified(points / self.seen.ink.zoom),
             line=self._style(passed[::2]),
             confidence=float(np.exp(-max(0.0, pair.cost - COVER_EDGE_COST) / 2)),
         )
@@ -236,7 +236,7 @@ def _along(strokes: Strokes, entered: int) -> Points:
     return points if entered % 2 == 0 else points[::-1]
 
 
-def _simplified(points: Points, deviation: float) -> tuple[Point, ...]:
+def _simplified(points: Points) -> tuple[Point, ...]:
     twice = points if len(points) > 1 else np.repeat(points, 2, axis=0)
-    line = shapely.LineString(twice).simplify(deviation)
+    line = shapely.LineString(twice).simplify(_DEVIATION_PX)
     return tuple((round(float(x), 2), round(float(y), 2)) for x, y in line.coords)

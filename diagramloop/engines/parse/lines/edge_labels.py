@@ -36,7 +36,7 @@ def assign_texts(
     """
     if not texts or not (paths or captions):
         return {}, {}
-    far = _distances(paths, texts, _MIDDLE_SHARE) / unit
+    far = _distances(paths, texts) / unit
     none = 2 * _FARTHEST_TEXT_HEIGHTS  # what it costs that a line has no label, or a node no name
     costs = np.vstack([np.minimum(far, none), np.full((len(captions), len(texts)), none)])
     for row, nearer in zip(costs[len(paths) :], captions, strict=True):
@@ -47,13 +47,11 @@ def assign_texts(
     return labels, {r - len(paths): c for r, c in pairs if r >= len(paths) and c in captions[r - len(paths)]}
 
 
-def _distances(
-    paths: Sequence[Sequence[Point]], labels: Sequence[FreeText], middle_share: float
-) -> NDArray[np.float64]:
+def _distances(paths: Sequence[Sequence[Point]], labels: Sequence[FreeText]) -> NDArray[np.float64]:
     lines = np.array([shapely.LineString(path) for path in paths])
     boxes = np.array([shapely.box(*label.box) for label in labels])
     to_box = shapely.distance(lines[:, None], boxes[None, :])
     to_middle = shapely.distance(lines[:, None], shapely.centroid(boxes)[None, :])
     half = np.array([min(x1 - x0, y1 - y0) / 2 for x0, y0, x1, y1 in (label.box for label in labels)])
-    off: NDArray[np.float64] = to_box + middle_share * np.minimum(to_middle, half + to_box)
+    off: NDArray[np.float64] = to_box + _MIDDLE_SHARE * np.minimum(to_middle, half + to_box)
     return off

@@ -108,17 +108,17 @@ def line_ink(board: Blackboard, environment: Environment, faintest: int = FAINTE
         cover[(cover == FRAME) & (crossing > 0)] = EMPTY
     mask = inked & (cover == EMPTY)
     mask |= lines_under(plates, inked & (cover != NODE), environment, zoom) & (cover == TEXT)
-    mask = _without_titles(mask, board, zoom, _TEXT_BLUR_PX)
+    mask = _without_titles(mask, board, zoom)
     return LineInk(mask, cover, inked, zoom, environment.text_height * zoom, unshaded)
 
 
-def _without_titles(mask: Mask, board: Blackboard, zoom: int, blur: int) -> Mask:
-    """``mask`` less the glyphs of groups' titles and of nodes' captions, and their ``blur``. Lines are drawn across
+def _without_titles(mask: Mask, board: Blackboard, zoom: int) -> Mask:
+    """``mask`` less the glyphs of groups' titles and of nodes' captions, and their blur. Lines are drawn across
     those: what leaves the text's box is one."""
     boxes = [group.title_box for group in board.groups] + [node.caption_box for node in board.nodes]
     for x0, y0, x1, y1 in filter(None, boxes):
-        around = slice(max(0, round(y0 - blur) * zoom), round(y1 + blur) * zoom)
-        along = slice(max(0, round(x0 - blur) * zoom), round(x1 + blur) * zoom)
+        around = slice(max(0, round(y0 - _TEXT_BLUR_PX) * zoom), round(y1 + _TEXT_BLUR_PX) * zoom)
+        along = slice(max(0, round(x0 - _TEXT_BLUR_PX) * zoom), round(x1 + _TEXT_BLUR_PX) * zoom)
         _, parts = cv2.connectedComponents(mask[around, along].astype(np.uint8), connectivity=8)
         leaving = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
         mask[around, along] &= np.isin(parts, leaving)

@@ -174,10 +174,10 @@ def join_strokes(
     return Trails(strokes, both_ways, np.concatenate([cost, cost]), _DEAREST_PATH_COST, met > 2)
 
 
-def _turn(a: Points, b: Points, unknown: float) -> Costs:
-    """Angle between vectors, row by row; ``unknown`` where one of them is (zero)."""
+def _turn(a: Points, b: Points) -> Costs:
+    """Angle between vectors, row by row; a dot's where one of them is zero."""
     size = np.hypot(*a.T) * np.hypot(*b.T)
-    cosine = np.divide((a * b).sum(axis=1), size, out=np.full(len(a), np.cos(unknown)), where=size > 0)
+    cosine = np.divide((a * b).sum(axis=1), size, out=np.full(len(a), np.cos(_DOT_TURN_RAD)), where=size > 0)
     angle: Costs = np.arccos(np.clip(cosine, -1, 1))
     return angle
 
@@ -189,8 +189,8 @@ def _bending(strokes: Strokes, pairs: Index, unit: float, blur: float) -> tuple[
     """
     first, second = pairs.T
     across = strokes.tips[second] - strokes.tips[first]
-    into, out_of = _turn(strokes.out[first], across, _DOT_TURN_RAD), _turn(across, -strokes.out[second], _DOT_TURN_RAD)
-    total = _turn(strokes.out[first], -strokes.out[second], _DOT_TURN_RAD)
+    into, out_of = _turn(strokes.out[first], across), _turn(across, -strokes.out[second])
+    total = _turn(strokes.out[first], -strokes.out[second])
     trust = np.clip(np.hypot(*across.T) / max(blur, NO_LENGTH) - 1, 0.0, 1.0)
     known = np.minimum(1.0, strokes.length / unit)[pairs // 2].T  # a dash's direction means little
     into, out_of, total = into * known[0], out_of * known[1], total * known.min(axis=0)
@@ -218,7 +218,7 @@ def _meeting(strokes: Strokes, ink: LineInk) -> Index:
 def _at_junctions(strokes: Strokes, ink: LineInk, width: float, met: Index) -> tuple[Index, Costs]:
     pairs = _pairs_of_equal(strokes.junction)
     cost, _ = _bending(strokes, pairs, ink.unit, _JUNCTION_BLUR_WIDTHS * width)
-    turn = _turn(strokes.out[pairs[:, 0]], -strokes.out[pairs[:, 1]], _DOT_TURN_RAD)
+    turn = _turn(strokes.out[pairs[:, 0]], -strokes.out[pairs[:, 1]])
     parting = np.where(turn < _FORK_TURN_RAD, _FORK_COST, np.inf)
     cheaper = np.where(met[pairs[:, 0]] == 2, _ONLY_WAY_COST, parting)
     return pairs, np.minimum(cost, cheaper)
@@ -274,19 +274,19 @@ def _facing(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> Index:
     free = (strokes.junction < 0) & ~closed | hidden[TEXT]
     near, wide = _REACH_TEXT_HEIGHTS * ink.unit, _HIDDEN_REACH_TEXT_HEIGHTS * ink.unit
     ends = [(free, near), *((free & beside, wide) for beside in hidden.values())]
-    found = [_neighbours(strokes, which, reach, _NEIGHBOUR_COUNT) for which, reach in ends]
+    found = [_neighbours(strokes, which, reach) for which, reach in ends]
     pairs = np.unique(np.concatenate(found), axis=0)
     BUDGET.check("joins", len(pairs))
     return pairs
 
 
-def _neighbours(strokes: Strokes, which: NDArray[np.bool_], reach: float, most: int) -> Index:
-    """Pairs of ends of different strokes within ``reach``, of each end the nearest ones, ``most`` of them."""
+def _neighbours(strokes: Strokes, which: NDArray[np.bool_], reach: float) -> Index:
+    """Pairs of ends of different strokes within ``reach``, of each end the nearest ones."""
     free = np.flatnonzero(which)
     if len(free) < 2:
         return np.zeros((0, 2), np.int64)
     tree = scipy.spatial.cKDTree(strokes.tips[free])
-    distance, other = tree.query(strokes.tips[free], k=min(most, len(free)), distance_upper_bound=reach)
+    distance, other = tree.query(strokes.tips[free], k=min(_NEIGHBOUR_COUNT, len(free)), distance_upper_bound=reach)
     here, rank = np.nonzero(np.isfinite(distance))
     pairs = np.sort(np.stack([free[here], free[other[here, rank]]], axis=1), axis=1)
     pairs = np.unique(pairs, axis=0)

@@ -62,7 +62,7 @@ def widens(strokes: Strokes, end: int, ink: LineInk) -> bool:
     if len(points) < 2 * length or strokes.inked[end // 2] < len(points) or not along.any():
         return False
     line = _rows(points[length : 2 * length], along, ink, ink.mask, widest)
-    beyond = _beyond(points[0], along, ink, length, _BORDER_REMNANT_PX)
+    beyond = _beyond(points[0], along, ink, length)
     near = _rows(np.concatenate([beyond, points[:length]]), along, ink, ink.mask, widest)
     return _is_head(near, line, widest)
 
@@ -112,11 +112,11 @@ def _tapers(near: Rows, line: Rows, widest: int) -> bool:
     return bool(both_sides and only_line and near.width[base] >= _TAPER_WIDTHS * most)
 
 
-def _beyond(tip: Points, along: Points, ink: LineInk, length: int, border: int) -> Points:
+def _beyond(tip: Points, along: Points, ink: LineInk, length: int) -> Points:
     """The rest of the ink behind a tip, where thinning has taken the head for a fork, less what is the border's."""
     places = tip + np.arange(1, length + 1)[:, None] * along
     inked = int(np.cumprod(value_at(ink.mask, places)).sum())
-    return places[: max(0, inked - border)][::-1]
+    return places[: max(0, inked - _BORDER_REMNANT_PX)][::-1]
 
 
 def _rows(points: Points, along: Points, ink: LineInk, drawn: Mask, widest: int) -> Rows:

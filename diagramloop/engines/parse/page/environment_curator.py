@@ -80,12 +80,11 @@ class EmbeddedEnvironmentCurator(Configured):
 
     def survey(self, picture: RGB) -> Environment:
         """Measure ``picture``, RGB of shape (height, width, 3)."""
-        ink = DRAWN_CONTRAST_LEVELS
-        tiles = _busiest_tiles(picture, ink)
+        tiles = _busiest_tiles(picture)
         background = _background(picture)
-        strokes = [_strokes(tile, _WIDEST_PX) for tile in tiles]
+        strokes = [_strokes(tile) for tile in tiles]
         on_page = [pair[max(background) < MIDDLE_LEVEL] for pair in strokes]
-        stroke = _stroke(on_page, ink)
+        stroke = _stroke(on_page)
         return Environment(
             background=background,
             stroke=stroke,
@@ -107,10 +106,10 @@ def _background(picture: RGB) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _busiest_tiles(picture: RGB, ink: int) -> list[RGB]:
+def _busiest_tiles(picture: RGB) -> list[RGB]:
     """The tiles with the most contrast, judged on every second pixel."""
     height, width = picture.shape[:2]
-    edges = contrast(every_second(picture)) > ink
+    edges = contrast(every_second(picture)) > DRAWN_CONTRAST_LEVELS
     rows, columns = (np.arange(0, n, TILE_SIDE_PX) for n in (height, width))
     counts = np.add.reduceat(np.add.reduceat(edges, rows // 2, axis=0, dtype=np.int64), columns // 2, axis=1)
     chosen = np.argsort(-counts, axis=None, kind="stable")[:_TILE_COUNT]
@@ -119,10 +118,10 @@ def _busiest_tiles(picture: RGB, ink: int) -> list[RGB]:
     return [tile for tile in tiles if min(tile.shape[:2]) >= _LEAST_SIDE_PX]
 
 
-def _strokes(tile: RGB, widest: int) -> tuple[Mask, Mask]:
+def _strokes(tile: RGB) -> tuple[Mask, Mask]:
     """Degrees to which each pixel of a stroke is darker than something beside it (what a closing would take away), and
     lighter."""
-    gray, window = cv2.cvtColor(tile, cv2.COLOR_RGB2GRAY), _square(widest)
+    gray, window = cv2.cvtColor(tile, cv2.COLOR_RGB2GRAY), _square(_WIDEST_PX)
     dark = cv2.morphologyEx(gray, cv2.MORPH_BLACKHAT, window, borderType=cv2.BORDER_REPLICATE)
     light = cv2.morphologyEx(gray, cv2.MORPH_TOPHAT, window, borderType=cv2.BORDER_REPLICATE)
     return np.asarray(dark, np.uint8), np.asarray(light, np.uint8)
@@ -134,31 +133,31 @@ def _square(side: int) -> Mask:
 
 def _flatness(tiles: list[RGB], settings: CuratorSettings) -> int:
     """Noise close to strong edges, where JPEG rings: all but the strongest, with some room."""
-    near = [_beside_edges(contrast(tile), DRAWN_CONTRAST_LEVELS) for tile in tiles]
+    near = [_beside_edges(contrast(tile)) for tile in tiles]
     values = np.concatenate(near) if near else np.zeros(0)
     noise = float(np.percentile(values, _USUAL_PERCENTILE)) if values.size else 0.0
     return int(np.clip(settings.allowance_ratio * noise, settings.clean_flatness_levels, settings.most_levels))
 
 
-def _beside_edges(edges: Mask, ink: int) -> NDArray[np.uint8]:
+def _beside_edges(edges: Mask) -> NDArray[np.uint8]:
     """Contrasts of the pixels that are near to an edge, but not beside one."""
-    strong = cv2.compare(edges, ink, cv2.CMP_GT)
+    strong = cv2.compare(edges, DRAWN_CONTRAST_LEVELS, cv2.CMP_GT)
     beside = cv2.dilate(strong, _square(2 * _NEAREST_PX - 1))
     near = cv2.dilate(strong, _square(2 * _FARTHEST_PX + 1)) & ~beside
     return edges[near > 0]
 
 
-def _stroke(strokes: list[Mask], ink: int) -> float:
+def _stroke(strokes: list[Mask]) -> float:
     """Width of the thinner straight lines."""
     views = (view for upright in strokes for view in (upright, upright.T))
-    widths = np.concatenate([_line_widths(view, ink, _WIDEST_PX) for view in views] or [np.zeros(0)])
+    widths = np.concatenate([_line_widths(view) for view in views] or [np.zeros(0)])
     return float(np.percentile(widths, _THIN_PERCENTILE)) if widths.size else 1.0
 
 
-def _line_widths(strokes: Mask, ink: int, widest: int) -> NDArray[np.float64]:
+def _line_widths(strokes: Mask) -> NDArray[np.float64]:
     """Widths of the upright lines, sampled in each of their rows: the sum across a line over its darkest pixel."""
-    drawn = cv2.compare(np.ascontiguousarray(strokes), ink, cv2.CMP_GT)
-    upright = cv2.morphologyEx(drawn, cv2.MORPH_OPEN, np.ones((widest, 1), np.uint8))
+    drawn = cv2.compare(np.ascontiguousarray(strokes), DRAWN_CONTRAST_LEVELS, cv2.CMP_GT)
+    upright = cv2.morphologyEx(drawn, cv2.MORPH_OPEN, np.ones((_WIDEST_PX, 1), np.uint8))
     inside = np.pad(upright > 0, ((0, 0), (1, 1))).ravel()
     values = np.pad(strokes, ((0, 0), (1, 1))).ravel().astype(np.float64)
     starts, ends = (np.flatnonzero(np.diff(inside.astype(np.int8)) == step) + 1 for step in (1, -1))
@@ -166,7 +165,7 @@ def _line_widths(strokes: Mask, ink: int, widest: int) -> NDArray[np.float64]:
         return np.zeros(0)
     bounds = np.column_stack([starts, ends]).ravel()
     widths = np.add.reduceat(values, bounds)[::2] / np.maximum.reduceat(values, bounds)[::2]
-    return np.asarray(widths[ends - starts < widest // 2])
+    return np.asarray(widths[ends - starts < _WIDEST_PX // 2])
 
 
 def _flow(picture: RGB) -> Direction:

@@ -69,7 +69,7 @@ def evenly_lit(picture: RGB) -> RGB:
     light = np.asarray(cv2.resize(_continued(small, page), size, interpolation=cv2.INTER_LINEAR), np.float32)
     np.maximum(light, 1.0, out=light)
     share: Light = np.divide(still, light, out=light)  # in place, as all that is as large as the picture
-    around = cv2.resize(_around(page, _GAP_SHARE), size, interpolation=cv2.INTER_NEAREST) > 0
+    around = cv2.resize(_around(page), size, interpolation=cv2.INTER_NEAREST) > 0
     _check(share, around)
     share[around] = 1.0
     share /= _PAGE_RATIO
@@ -115,7 +115,7 @@ def _page(small: RGB) -> Mask:
         page = np.where(chosen[labels], np.uint8(255), np.uint8(0))
         share = small / np.maximum(_continued(small, page), 1.0)
         usual = np.array([_means(part, labels) for part in cv2.split(share)])
-        shaded = _means(_around(page, _GAP_SHARE) > 0, labels) > 0.5
+        shaded = _means(_around(page) > 0, labels) > 0.5
         shaded &= (usual.min(axis=0) >= _SHADOW_RATIO) & (np.ptp(usual, axis=0) <= _SHADOW_HUE_RATIO)
         shaded &= areas >= _LEAST_SHADOW_SHARE * labels.size
         bright = (usual.min(axis=0) >= _PALEST_RATIO) & (areas >= _LEAST_PART_SHARE * labels.size)
@@ -145,9 +145,9 @@ def _blended(total: Light, weight: Light) -> Light:
     return np.asarray(trust * here + (1 - trust) * wide, dtype=np.float32)
 
 
-def _around(page: Mask, gap_share: float) -> Mask:
+def _around(page: Mask) -> Mask:
     """Area outside of the page's outline, 255 or 0."""
-    gap = round(gap_share * max(page.shape)) | 1
+    gap = round(_GAP_SHARE * max(page.shape)) | 1
     padded = cv2.copyMakeBorder(page, gap, gap, gap, gap, cv2.BORDER_REPLICATE)
     whole = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))[gap:-gap, gap:-gap]
     contours, _ = cv2.findContours(np.ascontiguousarray(whole), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

@@ -61,7 +61,7 @@ def page_of(picture: RGB) -> Page:
     else:
         homography = rectifying(lit, by_hand=True)  # by the paper's rules as well
         page = darkened(without_rules(lit))
-    return Page(page) if homography is None else _seen_from_the_front(page, homography, _MOST_AREA_RATIO)
+    return Page(page) if homography is None else _seen_from_the_front(page, homography)
 
 
 def _lit(picture: RGB) -> RGB | None:
@@ -74,12 +74,12 @@ def _lit(picture: RGB) -> RGB | None:
         raise
 
 
-def _seen_from_the_front(picture: RGB, homography: Homography, most_area: float) -> Page:
+def _seen_from_the_front(picture: RGB, homography: Homography) -> Page:
     height, width = picture.shape[:2]
     corners = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
     seen = cv2.perspectiveTransform(corners, homography)[0]
     low, high = np.floor(seen.min(axis=0)), np.ceil(seen.max(axis=0))
-    shrink = min(1.0, float(np.sqrt(most_area * width * height / np.prod(high - low))))
+    shrink = min(1.0, float(np.sqrt(_MOST_AREA_RATIO * width * height / np.prod(high - low))))
     moved = np.array([[shrink, 0, -shrink * low[0]], [0, shrink, -shrink * low[1]], [0, 0, 1]]) @ homography
     size = np.ceil(shrink * (high - low)).astype(int)
     page = cv2.warpPerspective(

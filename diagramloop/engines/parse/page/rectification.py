@@ -70,13 +70,13 @@ def rectifying(picture: RGB, by_hand: bool = False) -> Homography | None:
 def is_upright(picture: RGB) -> bool:
     """True if a line is level or upright to the pixel, like those that a program draws, found at little cost."""
     grey = cv2.cvtColor(every_second(picture), cv2.COLOR_RGB2GRAY)
-    level = _runs(grey[1:], grey[:-1], (1, _LINE_PX), _LINE_CONTRAST_LEVELS)
-    return level + _runs(grey[:, 1:], grey[:, :-1], (_LINE_PX, 1), _LINE_CONTRAST_LEVELS) >= _LEAST_LINES_PX
+    level = _runs(grey[1:], grey[:-1], (1, _LINE_PX))
+    return level + _runs(grey[:, 1:], grey[:, :-1], (_LINE_PX, 1)) >= _LEAST_LINES_PX
 
 
-def _runs(pixels: Grey, beside: Grey, window: tuple[int, int], least: int) -> int:
+def _runs(pixels: Grey, beside: Grey, window: tuple[int, int]) -> int:
     """Places at which the neighbours differ all over a window."""
-    edges = cv2.compare(cv2.absdiff(pixels, beside), least, cv2.CMP_GT)
+    edges = cv2.compare(cv2.absdiff(pixels, beside), _LINE_CONTRAST_LEVELS, cv2.CMP_GT)
     return cv2.countNonZero(cv2.erode(edges, np.ones(window, np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0))
 
 
@@ -87,7 +87,7 @@ def _segments(picture: RGB) -> tuple[Segments, Segments]:
     thick = max(1, round(1 / shrink))  # thin lines stay as dark as they are
     grey = cv2.erode(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.ones((thick, thick), np.uint8))
     small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    lines = _detected(small, _MOST_SLOPED_SHARE)
+    lines = _detected(small)
     middle = np.array([small.shape[1], small.shape[0]]) / 2
     lines = (lines - np.tile(middle, 2)) / (max(small.shape) / 2)
     along, down = np.abs(lines[:, 2:] - lines[:, :2]).T
@@ -96,13 +96,13 @@ def _segments(picture: RGB) -> tuple[Segments, Segments]:
     return lines[long & (down < most_tilt * along)], lines[long & (along < most_tilt * down)]
 
 
-def _detected(grey: Grey, most_sloped: float) -> Segments:
+def _detected(grey: Grey) -> Segments:
     """Segments x0, y0, x1, y1 in pixels; as they grew where some slope grew over much of the picture, since refining it
     takes minutes: each of its pixels grows it once more."""
     found, widths = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[:2]
     if found is not None:
         sides = found.reshape(-1, 4)[:, 2:] - found.reshape(-1, 4)[:, :2]
-        if (np.hypot(*sides.T) * widths.ravel()).max() <= most_sloped * grey.size:
+        if (np.hypot(*sides.T) * widths.ravel()).max() <= _MOST_SLOPED_SHARE * grey.size:
             found = cv2.createLineSegmentDetector().detect(grey)[0]
     return np.zeros((0, 4)) if found is None else found.reshape(-1, 4).astype(np.float64)
 

@@ -67,7 +67,7 @@ def without_rules(page: RGB) -> RGB:
     """
     darkness = largest_channel(cv2.bitwise_not(page))
     thin = thin_marks(thumbnail(darkness))
-    level = _rule_level(thin, MARK_FAINTEST_LEVELS)
+    level = _rule_level(thin)
     darker = thin[thin > level]
     if not level or not darker.size:
         return page
@@ -101,9 +101,9 @@ def thin_marks(small: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(small, cv2.MORPH_TOPHAT, window))
 
 
-def _rule_level(marks: Mask, faintest: int) -> float:
+def _rule_level(marks: Mask) -> float:
     """Up to which strength marks are rules; 0 on a page without."""
-    tiles = [(tile, tile > faintest) for tile in _tiles(marks, _TILE_PX)]
+    tiles = [(tile, tile > MARK_FAINTEST_LEVELS) for tile in _tiles(marks)]
     marked = [(tile, on) for tile, on in tiles if on.mean() >= _LEAST_MARKED_SHARE]
     if len(marked) < _LEAST_TILE_COUNT:
         return 0.0
@@ -134,12 +134,12 @@ def _rules_of(tile: Mask, marked: NDArray[np.bool_]) -> Mask:
     return tile[on] if repeats and _share_with(on, repetition.step) >= _LEAST_SQUARES_SHARE else tile[:0, 0]
 
 
-def _tiles(marks: Mask, side: int) -> Iterator[Mask]:
+def _tiles(marks: Mask) -> Iterator[Mask]:
     """Whole ones."""
     height, width = marks.shape
-    for top in range(0, height - side + 1, side // 2):
-        for left in range(0, width - side + 1, side // 2):
-            yield marks[top : top + side, left : left + side]
+    for top in range(0, height - _TILE_PX + 1, _TILE_PX // 2):
+        for left in range(0, width - _TILE_PX + 1, _TILE_PX // 2):
+            yield marks[top : top + _TILE_PX, left : left + _TILE_PX]
 
 
 def _repetition(marked: NDArray[np.bool_]) -> Repetition:

@@ -51,19 +51,19 @@ def text_height(tiles: list[Views]) -> float:
     tallest = _TALLEST_TILE_SHARE * TILE_SIDE_PX
     found = [max((_glyph_heights(view, DRAWN_CONTRAST_LEVELS, tallest) for view in views), key=len) for views in tiles]
     heights = np.concatenate(found or [np.zeros(0)])
-    if len(heights) < _FEW_GLYPHS_COUNT and _words(tiles, DRAWN_CONTRAST_LEVELS) > len(heights):
+    if len(heights) < _FEW_GLYPHS_COUNT and _words(tiles) > len(heights):
         closer = np.concatenate([max((_tiny_heights(v) for v in views), key=len) for views in tiles])
         heights = closer if len(closer) >= _GAIN_RATIO * len(heights) else heights
     return float(np.percentile(heights, _CAPITAL_PERCENTILE)) if heights.size else 0.0
 
 
-def _words(tiles: list[Views], ink: int) -> int:
-    return sum(max(_blurred_words(view, ink) for view in views) for views in tiles)
+def _words(tiles: list[Views]) -> int:
+    return sum(max(_blurred_words(view) for view in views) for views in tiles)
 
 
-def _blurred_words(strokes: Mask, ink: int) -> int:
+def _blurred_words(strokes: Mask) -> int:
     """Number of words in type so small that its letters run together."""
-    drawn = cv2.compare(strokes, ink, cv2.CMP_GT)
+    drawn = cv2.compare(strokes, DRAWN_CONTRAST_LEVELS, cv2.CMP_GT)
     _, _, stats, _ = cv2.connectedComponentsWithStats(drawn, connectivity=8)
     _, _, width, height, area = stats[1:].T
     low = (height >= _LOWEST_WORD_PX) & (height <= _TALLEST_WORD_PX)

@@ -52,17 +52,14 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list
         return []
     slack = side / _LEAST_SIDE_SLACKS
     frames = _assemble(level, upright, slack)
-    across, down = (
-        level[_is_solid(level, drawn, _LEAST_SOLID_SHARE)],
-        upright[_is_solid(upright, np.asarray(drawn.T), _LEAST_SOLID_SHARE)],
-    )
+    across, down = level[_is_solid(level, drawn)], upright[_is_solid(upright, np.asarray(drawn.T))]
     return frames + [part for frame in frames for part in _parts(frame, across, down, slack)]
 
 
-def _is_solid(lines: Lines, drawn: Mask, least: float) -> NDArray[np.bool_]:
+def _is_solid(lines: Lines, drawn: Mask) -> NDArray[np.bool_]:
     """Which level lines are drawn all along: a row of letters is not, though its gaps can be bridged like a dash's."""
     filled = [drawn[max(0, int(y) - 1) : int(y) + 2, int(start) : int(end)].any(axis=0) for y, start, end in lines]
-    return np.array([row.mean() > least for row in filled], dtype=bool)
+    return np.array([row.mean() > _LEAST_SOLID_SHARE for row in filled], dtype=bool)
 
 
 def _lines(drawn: Mask, side: float, dash: float) -> Lines:

@@ -66,7 +66,7 @@ class EmbeddedShapeHunter:
         single, holders = _without_holders(_regions_and_symbols(around, likely, frames), frames, unit)
         stacked = stacks(wholes, rectangles, boxes_of(likely), boxes_of(single), unit)
         stack_boxes = np.array([whole for whole, _ in stacked], np.float64).reshape(-1, 4)
-        nodes = _outside(single, stack_boxes, _INSIDE_AREA_SHARE)
+        nodes = _outside(single, stack_boxes)
         filled = _filled(frames, nodes, unit)
         groups = [frame_shape(frame, picture, environment) for frame in filled]
         groups += [_shape(holder, "group", unit) for holder in holders]
@@ -145,19 +145,15 @@ def _with_arrows(shapes: list[Shape], around: Surroundings) -> list[Shape]:
     areas = [shapely.make_valid(shapely.Polygon(shape.polygon)) for shape in shapes]
     for arrow in block_arrows(around):
         own, axis = shapely.Polygon(arrow.polygon), block_arrow(np.array(arrow.polygon), unit)
-        kept = [
-            i
-            for i, it in enumerate(areas)
-            if shapes[i].role != "node" or not _is_mostly_in(it, own, READING_SAME_PLACE_SHARE)
-        ]
+        kept = [i for i, it in enumerate(areas) if shapes[i].role != "node" or not _is_mostly_in(it, own)]
         anchors = [areas[i].exterior if shapes[i].role == "group" else areas[i] for i in kept]
         if axis is not None and axis.joined(np.array(anchors, dtype=object), unit):
             shapes, areas = [*(shapes[i] for i in kept), arrow], [*(areas[i] for i in kept), own]
     return shapes
 
 
-def _is_mostly_in(shape: shapely.Geometry, outline: shapely.Polygon, share: float) -> bool:
-    return bool(shapely.area(shapely.intersection(shape, outline)) > share * shapely.area(shape))
+def _is_mostly_in(shape: shapely.Geometry, outline: shapely.Polygon) -> bool:
+    return bool(shapely.area(shapely.intersection(shape, outline)) > READING_SAME_PLACE_SHARE * shapely.area(shape))
 
 
 def _open(around: Surroundings, hand: float, pages: list[Colour]) -> list[Candidate]:
@@ -172,10 +168,7 @@ def _open(around: Surroundings, hand: float, pages: list[Colour]) -> list[Candid
 def _with_open(nodes: list[Candidate], found: list[Candidate]) -> list[Candidate]:
     """Nodes, and those found that are none of them and hold none."""
     boxes = boxes_of(nodes)
-    known = [
-        (overlap(c.box, boxes) > _SAME_OUTLINE_OVERLAP_SHARE) | _within(boxes, np.array(c.box), _INSIDE_AREA_SHARE)
-        for c in found
-    ]
+    known = [(overlap(c.box, boxes) > _SAME_OUTLINE_OVERLAP_SHARE) | _within(boxes, np.array(c.box)) for c in found]
     return nodes + [c for c, of in zip(found, known, strict=True) if not of.any()]
 
 
@@ -201,7 +194,7 @@ def _with_symbols(around: Surroundings, nodes: list[Candidate]) -> list[Candidat
     boxes = boxes_of(nodes)
     drawn = [c for c in symbols(around) if not is_between_lines(c.box, around.drawn, around.unit)]
     new = [s for s in drawn if not (overlap(s.box, boxes) > READING_SAME_PLACE_SHARE).any()]
-    return _outside(nodes, boxes_of(new), _INSIDE_AREA_SHARE) + new
+    return _outside(nodes, boxes_of(new)) + new
 
 
 def _without_markers(nodes: list[Candidate], unit: float) -> list[Candidate]:
@@ -210,25 +203,25 @@ def _without_markers(nodes: list[Candidate], unit: float) -> list[Candidate]:
     large = [c for c in nodes if not _is_icon(c, unit)]
     holders = [c for c in large if max(c.box[2] - c.box[0], c.height) <= largest]
     boxes = boxes_of(large)
-    holders += [c for c in large if c not in holders and not _within(boxes, np.array(c.box), _INSIDE_AREA_SHARE).any()]
-    return _outside(nodes, boxes_of(holders), _INSIDE_AREA_SHARE)
+    holders += [c for c in large if c not in holders and not _within(boxes, np.array(c.box)).any()]
+    return _outside(nodes, boxes_of(holders))
 
 
-def _outside(nodes: list[Candidate], boxes: Boxes, share: float) -> list[Candidate]:
-    """Nodes of which no more than ``share`` lies in any of the boxes."""
-    return [c for c in nodes if not _within(np.array(c.box), boxes, share).any()]
+def _outside(nodes: list[Candidate], boxes: Boxes) -> list[Candidate]:
+    """Nodes that lie in none of the boxes."""
+    return [c for c in nodes if not _within(np.array(c.box), boxes).any()]
 
 
 def _is_icon(c: Candidate, unit: float) -> bool:
     return max(c.box[2] - c.box[0], c.height) < _ICON_TEXT_HEIGHTS * unit
 
 
-def _within(inner: Boxes, outer: Boxes, share: float) -> NDArray[np.bool_]:
-    """True where more than ``share`` of ``inner``, which lets a border stick out, lies in ``outer``; of one box and
+def _within(inner: Boxes, outer: Boxes) -> NDArray[np.bool_]:
+    """True where ``inner`` lies in ``outer``, but for what a border may stick out; of one box and
     each of many, shape (n,). A box does not lie inside of itself."""
     common = np.minimum(inner[..., 2:], outer[..., 2:]) - np.maximum(inner[..., :2], outer[..., :2])
     area = (inner[..., 2] - inner[..., 0]) * (inner[..., 3] - inner[..., 1])
-    inside = np.prod(np.maximum(common, 0.0), axis=-1) > share * area
+    inside = np.prod(np.maximum(common, 0.0), axis=-1) > _INSIDE_AREA_SHARE * area
     return np.asarray(inside & (inner != outer).any(axis=-1))
 
 

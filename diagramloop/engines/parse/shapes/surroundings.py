@@ -87,7 +87,7 @@ class Surroundings:
         self._allowance: Allowance = before._allowance if before else Allowance()
         self._colours: dict[int, NDArray[np.float64]] = {}
         self.drawn = self.contrast > environment.flatness
-        bridged = _bridged(self.contrast, bridge, DRAWN_CONTRAST_LEVELS) if bridge else self.contrast
+        bridged = _bridged(self.contrast, bridge) if bridge else self.contrast
         self.regions: FlatRegions = flat_regions(bridged, environment.flatness)
 
     def bridged(self, gap: int) -> Surroundings:
@@ -242,9 +242,9 @@ class Surroundings:
         return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
 
 
-def _bridged(contrasts: Mask, gap: int, ink: int) -> Mask:
+def _bridged(contrasts: Mask, gap: int) -> Mask:
     """Contrasts with those of drawn lines, not of grain, spread over ``gap`` pixels."""
-    _, lines = cv2.threshold(contrasts, ink, 255, cv2.THRESH_TOZERO)
+    _, lines = cv2.threshold(contrasts, DRAWN_CONTRAST_LEVELS, 255, cv2.THRESH_TOZERO)
     return np.asarray(cv2.max(contrasts, cv2.dilate(lines, np.ones((gap + 1, gap + 1), np.uint8))))
 
 
