@@ -21,7 +21,7 @@ class Settings(BaseModel):
 
     @classmethod
     def of(cls, given: Self | Mapping[str, Any]) -> Self:
-        """The settings themselves, or the usual ones but for what plain configuration gives, part by part.
+        """The settings themselves, or the usual ones but for the values that plain configuration gives.
 
         Raises:
             DiagramloopError: a name that there is not, or a value of another kind (INVALID).

@@ -87,37 +87,35 @@ class GlyphAtlas:
         strip = _strip(grey, self.size)
         if strip is None:
             return text
-        tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(_TAIL_CAP_HEIGHTS * self.size)) : strip.runs[-1, 1]]
-        if any(_is_at_end(glyph, tail) for glyph in self.glyphs.get(text[-1:], ())):
+        end = strip.runs[-1, 1]
+        tail = strip.ink[:, max(0, end - round(_TAIL_CAP_HEIGHTS * self.size)) : end]
+        frame = _with_blank_rows(tail)
+        if any(_is_at_end(glyph, frame) for glyph in self.glyphs.get(text[-1:], ())):
             return text
-        last = self._last(text[-1:], tail)
-        twice = self._is_second(text, last, tail)
+        last = self._last(text[-1:], frame)
+        twice = self._is_second(text, last, frame)
         if last.difference < _CUT_SHARE and twice is not False:
             added = self._cut_glyph(tail, last.end, text[-1], _CUT_SHARE)
             if added or twice:
                 return text + added
         kept = text[:-1].rstrip()
-        before = last if twice is False else self._last(kept[-1:], tail)
+        before = last if twice is False else self._last(kept[-1:], frame)
         if before.difference > _WHOLE_SHARE:
             return text
         limit = min(_CUT_SHARE, last.difference / _BETTER_RATIO)
         return kept + (self._cut_glyph(tail, before.end, kept[-1], limit) or text[len(kept) :])
 
-    def _last(self, character: str, tail: Ink) -> _Match:
-        """Last position of ``character`` in ``tail``."""
-        frame = _with_blank_rows(tail)
+    def _last(self, character: str, frame: Ink) -> _Match:
+        """Last position of ``character`` in a tail with a blank row above it and one below."""
         matches = [_last_match(glyph, frame) for glyph in self.glyphs.get(character, ())]
         return min(matches, key=lambda match: (-match.end, match.difference), default=NOWHERE)
 
-    def _is_second(self, text: str, last: _Match, tail: Ink) -> bool | None:
+    def _is_second(self, text: str, last: _Match, frame: Ink) -> bool | None:
         """Of a doubled last letter: whether ``last`` is the second of the two; None for a single one."""
         if text[-1:] != text[-2:-1] or last is NOWHERE:
             return None
-        first, gap = (
-            self._last(text[-1], tail[:, : last.start + 1]),
-            LINE_LETTER_GAP_CAP_HEIGHTS * self.size,
-        )
-        return first is not NOWHERE and last.start - first.end < gap
+        first = self._last(text[-1], frame[:, : last.start + 1])
+        return first is not NOWHERE and last.start - first.end < LINE_LETTER_GAP_CAP_HEIGHTS * self.size
 
     def _cut_glyph(self, tail: Ink, start: int, before: str, limit: float) -> str:
         """The character whose left part lies in ``tail`` from ``start`` on, or nothing.
@@ -141,12 +139,12 @@ def _with_blank_rows(tail: Ink) -> Ink:
     return np.asarray(cv2.copyMakeBorder(tail, 1, 1, 0, 0, cv2.BORDER_CONSTANT, value=0), np.float32)
 
 
-def _is_at_end(glyph: Ink, tail: Ink) -> bool:
+def _is_at_end(glyph: Ink, frame: Ink) -> bool:
     """True where a tail ends in just this drawing: a whole glyph, which most are, so the dear search is spared."""
     width = glyph.shape[1]
-    if width > tail.shape[1]:
+    if width > frame.shape[1]:
         return False
-    return bool(_away(glyph, _with_blank_rows(tail[:, -width:]))[0] < _EXACT_SHARE)
+    return bool(_away(glyph, frame[:, -width:])[0] < _EXACT_SHARE)
 
 
 def _away(glyph: Ink, frame: Ink) -> Ink:
