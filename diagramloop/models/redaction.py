@@ -30,7 +30,7 @@ class Redaction:
         self._secret = re.compile(b"|".join([*ways, _TOKEN]))
 
     def __call__(self, content: bytes) -> bytes:
-        """``said`` without the secrets."""
+        """``content`` without the secrets."""
         return self._secret.sub(REDACTED.encode(), content)
 
     def text(self, text: str) -> str:

@@ -114,7 +114,7 @@ def _acts(node: Node) -> bool:
 
 
 def _right(given: list[Edge], meant: list[Edge]) -> list[Edge]:
-    """Which of the parallel flows ``said`` are one each of those ``meant``; condition flows by their condition."""
+    """Which of the parallel flows ``given`` are one each of those ``meant``; condition flows by their condition."""
     if not meant:
         return []
     if given[0].kind is not EdgeKind.CONDITION:

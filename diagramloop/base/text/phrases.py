@@ -74,7 +74,7 @@ class PhraseSet:
 
 
 def _ends(node: dict[str, Any], run: Sequence[Token], place: int, word: Word) -> Iterator[int]:
-    """The ends of the phrases below ``node`` that go on with the token ``at``."""
+    """The ends of the phrases below ``node`` that go on at ``place``."""
     if _END in node:
         yield place
     if _GAP in node:

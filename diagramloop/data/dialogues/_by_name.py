@@ -21,7 +21,7 @@ def voices_named(named: Mapping[str, Mapping[str, Any]], recorded: Iterable[Tran
 
     Args:
         named: options of each by its name.
-        said: what annotated users said along that chart, for ``recorded``.
+        recorded: what annotated users said along that chart, for the voice of that name.
 
     Raises:
         NoSuchSystemError: there is no such voice, or it takes other options.

@@ -42,7 +42,7 @@ def ask(
 
     Raises:
         DiagramloopError: the diagram is broken; the question asks nothing (EMPTY) or nothing that can be made out
-            (NOT_ASKED); its reason says which.
+            (UNSUPPORTED); its reason says which.
     """
     graph = graph_of(diagram)
     answer = answered(answerer(answerer_name), AnswerTask("asked", question, graph), answerer_name)

@@ -58,8 +58,7 @@ class Annotator:
 
         Raises:
             AttributionError: as :func:`diagramloop.engines.attribute.check_task`; they did not finish this question, or
-            not on
-                this graph (NOT_ASKED).
+                not on this graph (NOT_ASKED).
         """
         check_task(task)
         if not self.recorded(task):

@@ -12,7 +12,7 @@ def grounding_at(tool: FlowchartTool, node: str, **facts: Any) -> Grounding:
     """The node with its outgoing edges.
 
     Args:
-        told: further fields of :class:`~diagramloop.engines.converse.Grounding`.
+        facts: further fields of :class:`~diagramloop.engines.converse.Grounding`.
 
     Raises:
         UnknownNodeError: there is no such node.

@@ -35,8 +35,7 @@ def open_document(source: Source) -> Opened:
 
     Raises:
         FormatError: as :func:`~diagramloop.engines.documents.office_archive.office_archive`; more XML than is read
-        (TOO_LARGE),
-            or with a document type (UNSAFE).
+            (TOO_LARGE), or with a document type (UNSAFE).
         SourceError: python-pptx is not installed (MISSING).
     """
     try:

@@ -69,8 +69,9 @@ def page_of_set(
     Args:
         folder: of the set.
         split: train or validation.
-        varied_px: side of a crop that is varied (:mod:`diagramloop.engines.training.variation`); the page as it is if
-        0. variation: ranges of :class:`~diagramloop.engines.training.variation.Variation` that are not the usual ones.
+        varied_px: side of a crop that is varied (:mod:`diagramloop.engines.training.variation`); the page as it is
+            if 0.
+        variation: ranges of :class:`~diagramloop.engines.training.variation.Variation` that are not the usual ones.
 
     Raises:
         SourceError: there is no such set, or it has no page of the split (MISSING).

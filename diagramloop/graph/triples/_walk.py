@@ -81,7 +81,7 @@ class _Walk:
             self._onward[edge.source].append(edge)
 
     def flow(self, root: Node, seen: set[str] | None = None, told_edges: set[int] | None = None) -> ToldFlow:
-        """The edges from ``root`` on that are not ``told`` yet, each with the constraints of its source after it."""
+        """The edges from ``root`` on but ``told_edges``, each with the constraints of its source after it."""
         seen, told_edges = set() if seen is None else seen, set() if told_edges is None else told_edges
         edges: list[Edge] = []
         queue = deque([root.id])

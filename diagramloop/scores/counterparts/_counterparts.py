@@ -10,7 +10,7 @@ from diagramloop.scores.counterparts._pairing import Pairing
 
 
 def counterparts(first: FlowGraph, other: FlowGraph) -> dict[str, str]:
-    """Ids of ``one``'s nodes to those of their counterparts in ``other``.
+    """Ids of the nodes of ``first`` to those of their counterparts in ``other``.
 
     Raises:
         DiagramloopError: TOO_LARGE, more than 1,000,000 pairs of nodes.

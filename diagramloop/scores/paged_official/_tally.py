@@ -80,7 +80,7 @@ def official_of_texts(pred: str, gold: str) -> PagedOfficial:
 
 
 def likeness(lines: Sequence[str], others: Sequence[str]) -> Floats:
-    """:func:`lexical` of every pair of lines, shape (ones, others)."""
+    """:func:`lexical` of every pair of lines, shape (lines, others)."""
     number: dict[str, int] = {}
     rows = [[number.setdefault(token, len(number)) for token in tokens(line)] for line in (*lines, *others)]
     if len(lines) * len(others) > MAX_PAIRS or len(rows) * len(number) > _MOST_CELLS:

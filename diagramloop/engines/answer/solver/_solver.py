@@ -29,8 +29,7 @@ class Solver:
 
         Raises:
             AnswerError: as :func:`diagramloop.engines.answer.check_task`; no graph was read (NO_DIAGRAM, EMPTY); the
-            question
-                asks for nothing that is computed here, or the graph does not say (UNSUPPORTED).
+                question asks for nothing that is computed here, or the graph does not say (UNSUPPORTED).
         """
         check_task(task)
         graph = graph_of(task)
