@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
@@ -83,6 +84,7 @@ def _charts_for_effect(effect: float, level: float, power: float) -> int:
     return math.ceil(((at_level + at_power) / effect) ** 2 + at_level**2 / 2)
 
 
+@lru_cache
 def _multiple(freedom: int, level: float, power: float) -> float:
     at_level, at_power = student_quantile(freedom, 1 - level / 2), NormalDist().inv_cdf(power)
     multiple = at_level + at_power

@@ -1,13 +1,11 @@
 """DiagramEval: node alignment and path alignment (Section 4.2).
 
-The paper states neither its text similarity nor its threshold; both are named with our results, and
-:func:`sensitivity` shows what other thresholds would give.
+The paper states neither its text similarity nor its threshold; both are named with our results.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +15,6 @@ from diagramloop.scores.one_to_one import Neighbourhood, best_pairs
 from diagramloop.scores.topology import Bools, Floats, Topology, induced_adjacency, reachability
 
 THRESHOLD = 0.5
-SENSITIVITY_THRESHOLDS = tuple(step / 20 for step in range(6, 20))  # 0.30 to 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +30,6 @@ class DiagramScore:
     matches: tuple[tuple[int, int], ...]
     nodes: Counts
     paths: Counts
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """Mean scores over diagrams under one threshold."""
-
-    threshold: float
-    node_f1: float
-    path_f1: float
 
 
 def diagram_score(pred: Topology, gold: Topology, similar: Floats, threshold: float = THRESHOLD) -> DiagramScore:
@@ -67,27 +55,6 @@ def matched_vertices(pred: Topology, gold: Topology, similar: Floats, threshold:
     """
     generated, reference = (Neighbourhood(side.arcs.tolist(), len(side.texts)) for side in (pred, gold))
     return tuple(best_pairs(generated, reference, similar, similar >= threshold))
-
-
-def sensitivity(
-    pred: Topology, gold: Topology, similar: Floats, thresholds: Sequence[float] = SENSITIVITY_THRESHOLDS
-) -> dict[float, DiagramScore]:
-    """The scores under each threshold."""
-    return {threshold: diagram_score(pred, gold, similar, threshold) for threshold in thresholds}
-
-
-def sensitivity_curve(curves: Iterable[Mapping[float, DiagramScore]]) -> list[CurvePoint]:
-    """The mean over diagrams of what :func:`sensitivity` gives for each; thresholds rising."""
-    by_threshold: dict[float, list[DiagramScore]] = defaultdict(list)
-    for curve in curves:
-        for threshold, score in curve.items():
-            by_threshold[threshold].append(score)
-    points = []
-    for threshold, scores in sorted(by_threshold.items()):
-        node_f1 = float(np.mean([score.nodes.f1 for score in scores]))
-        path_f1 = float(np.mean([score.paths.f1 for score in scores]))
-        points.append(CurvePoint(threshold, node_f1, path_f1))
-    return points
 
 
 def _path_counts(pred: Topology, gold: Topology, matches: tuple[tuple[int, int], ...]) -> Counts:

@@ -179,8 +179,7 @@ class _Search:
         return float((shared * met).sum().round(6)), shared
 
     def _assigned(self, agreement: Floats) -> tuple[Places, Places]:
-        rows, columns = linear_sum_assignment(self._alike + self._weight * agreement, maximize=True)
-        return rows, columns
+        return linear_sum_assignment(self._alike + self._weight * agreement, maximize=True)
 
     def _agreement(self, settled: Bools) -> Floats:
         """Agreement in [0, 1] of each pair and of what lies around it, shape (predicted, reference)."""

@@ -57,12 +57,12 @@ def edit_similarity(a: Sequence[str], b: Sequence[str]) -> Floats:
     Two empty texts are alike. Of a label the first 2,000 characters are compared.
     """
     left, right = ([fold(text)[:_EDITED_LENGTH] for text in texts] for texts in (a, b))
-    alike = np.ones((len(left), len(right)))
-    for row, text in enumerate(left):
-        for column, other in enumerate(right):
-            if text != other:
-                alike[row, column] -= levenshtein(text, other) / max(len(text), len(other))
-    return alike
+    alike: list[float] = []
+    for text in left:
+        for other in right:
+            distance = 0.0 if text == other else levenshtein(text, other) / max(len(text), len(other))
+            alike.append(1.0 - distance)
+    return np.array(alike, dtype=np.float64).reshape(len(left), len(right))
 
 
 class TextSimilarity(Protocol):

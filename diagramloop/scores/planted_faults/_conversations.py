@@ -69,7 +69,7 @@ class _Held:
         return tuple(node for node, _ in self.steps)
 
     def inserted(self, number: int, node: str, action: str = "node") -> _Held:
-        """One more turn before the turn ``at``."""
+        """One more turn before the turn ``number``."""
         return replace(self, steps=(*self.steps[:number], (node, action), *self.steps[number:]))
 
     def moved(self, old: str, new: str) -> _Held:
@@ -108,11 +108,12 @@ def attributions(fault: Fault, seed: int, size: int, most: int) -> tuple[Attribu
     right, wrong = list(gold), [node for node in ids if node not in gold]
     chance.shuffle(right)
     chance.shuffle(wrong)
-    claimed: list[tuple[str, ...]] = [gold, tuple(ids) if fault is Fault.ALL_CLAIMED else ()]
-    if fault is Fault.CLAIM_MISSING:
-        claimed = [tuple(right[number:]) for number in range(most + 1)]
-    elif fault is Fault.CLAIM_INVENTED:
-        claimed = [(*gold, *wrong[:number]) for number in range(most + 1)]
+    claimed = {
+        Fault.CLAIM_MISSING: [tuple(right[number:]) for number in range(most + 1)],
+        Fault.CLAIM_INVENTED: [(*gold, *wrong[:number]) for number in range(most + 1)],
+        Fault.ALL_CLAIMED: [gold, tuple(ids)],
+        Fault.NONE_CLAIMED: [gold, ()],
+    }[fault]
     chart = FlowGraph(nodes=tuple(Node(id=node) for node in ids))
     return tuple(AttributionComparison(gold, chart, nodes) for nodes in claimed)
 

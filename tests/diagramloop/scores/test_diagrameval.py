@@ -14,7 +14,7 @@ from hypothesis.extra.numpy import arrays
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.scores import Comparison
 from diagramloop.scores.counts import Counts
-from diagramloop.scores.diagrameval import CurvePoint, diagram_score, matched_vertices, sensitivity, sensitivity_curve
+from diagramloop.scores.diagrameval import diagram_score, matched_vertices
 from diagramloop.scores.topology import Topology, topology_of
 
 
@@ -81,17 +81,10 @@ def test_no_arcs_anywhere_is_agreement() -> None:
     assert diagram_score(topology(0), topology(0), np.eye(0)).nodes.f1 == 1.0
 
 
-def test_a_curve_is_the_mean_over_diagrams() -> None:
-    side = topology(2, (0, 1))
-    curves = [sensitivity(side, side, np.diag(found), (0.3, 0.7)) for found in ([0.8, 0.8], [0.5, 0.5])]
-    assert sensitivity_curve(curves) == [CurvePoint(0.3, 1.0, 1.0), CurvePoint(0.7, 0.5, 0.5)]
-    assert sensitivity_curve([]) == []
-
-
-def test_sensitivity_falls_with_the_threshold() -> None:
+def test_fewer_vertices_match_under_a_higher_threshold() -> None:
     side = topology(3, (0, 1), (1, 2))
-    curve = sensitivity(side, side, np.diag([0.4, 0.6, 0.8]), (0.3, 0.5, 0.7, 0.9))
-    assert [score.nodes.correct for score in curve.values()] == [3, 2, 1, 0]
+    scores = [diagram_score(side, side, np.diag([0.4, 0.6, 0.8]), threshold) for threshold in (0.3, 0.5, 0.7, 0.9)]
+    assert [score.nodes.correct for score in scores] == [3, 2, 1, 0]
 
 
 arc_lists = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=9)
