@@ -12,6 +12,7 @@ Mask = NDArray[np.uint8]  # shape (height, width), 0 or not
 MIDDLE_LEVEL = 128  # between black and white
 _BAND_ROWS = 128  # they stay in the processor's cache
 _CHANNEL_BITS = 8
+_PAINT_BITS = 3  # last binary digits of a colour, by which pixels of one paint may differ
 
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
@@ -59,3 +60,18 @@ def coarse_colours(pixels: RGB, ignored_bits: int) -> NDArray[np.int64]:
     """One number for each colour of n pixels, shape (n, 3), whose last binary digits do not count, shape (n,)."""
     bits = _CHANNEL_BITS - ignored_bits
     return np.asarray((pixels >> ignored_bits).astype(np.int32) @ np.array([1 << 2 * bits, 1 << bits, 1]))
+
+
+def commonest_colour(pixels: RGB) -> tuple[int, int, int]:
+    """Median of the commonest paint among n pixels, shape (n, 3), whatever noise of a few levels there is."""
+    coarse = coarse_colours(pixels, _PAINT_BITS)
+    commonest = pixels[coarse == np.bincount(coarse).argmax()]
+    red, green, blue = np.median(commonest, axis=0).astype(int).tolist()
+    return red, green, blue
+
+
+def sampled_pixels(picture: RGB, mask: Mask, most: int) -> RGB:
+    """Evenly many of the pixels under a mask, shape (n, 3): fewer than twice ``most``, all where there are no more."""
+    places = np.flatnonzero(mask > 0)  # far quicker than of two axes
+    rows, columns = np.divmod(places[:: max(1, len(places) // most)], mask.shape[1])
+    return picture[rows, columns]

@@ -17,7 +17,8 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB, Blackboard, Environment, Shape
-from diagramloop.engines.parse.levels import largest_channel
+from diagramloop.engines.parse.colours import places_along
+from diagramloop.engines.parse.levels import coarse_colours, commonest_colour, largest_channel, sampled_pixels
 from diagramloop.engines.parse.lines.lines_under_texts import lines_under
 from diagramloop.engines.parse.lines.shadows import without_shadows
 from diagramloop.graph import Box
@@ -42,7 +43,6 @@ _GROUND_COUNT = 3  # colours on both sides of a frame, which may lie on more tha
 FAINTEST_LEVELS = 26  # beyond the flatness, of the faintest line that is followed
 _LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
 _COLOUR_SAMPLE_COUNT = 20_000  # pixels, among which the commonest colour is looked for
-_COLOUR_BIN_LEVELS = 8  # that noise changes a flat colour by at most
 _MITRE_RATIO = 4.0  # of how far a corner may lie outside to how far sides do: flat diamonds have tips
 
 # The ground that belongs to a text and interrupts lines.
@@ -130,7 +130,9 @@ def _crossing_frames(board: Blackboard, ground: RGB, tolerance: int) -> Gray:
     of the picture's size."""
     crossing = np.zeros(board.picture.shape[:2], np.uint8)
     for group in board.groups:
-        rows, columns = _band(group.shape, crossing.shape)
+        thickness = max(1, round(group.shape.border + 2))
+        corners = _pixels(group.shape.polygon).reshape(-1, 2)
+        rows, columns = places_along(corners, thickness, crossing.shape, closed=True)
         colours = board.picture[rows, columns]
         foreign = _is_foreign(colours, ground[rows, columns], tolerance)
         if foreign.mean() < _CROSSED_SHARE:
@@ -138,22 +140,9 @@ def _crossing_frames(board: Blackboard, ground: RGB, tolerance: int) -> Gray:
     return crossing
 
 
-def _band(shape: Shape, size: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rows and columns of the pixels along a frame's line, in their order."""
-    thickness = max(1, round(shape.border + 2))
-    corners = _pixels(shape.polygon)
-    x0, y0, x1, y1 = _clip((*corners.min(axis=(0, 1)) - thickness, *corners.max(axis=(0, 1)) + thickness), size)
-    band = np.zeros((max(0, y1 - y0), max(0, x1 - x0)), np.uint8)
-    if not band.size:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    cv2.polylines(band, [corners - (x0, y0)], True, 1, thickness)
-    rows, columns = np.divmod(np.flatnonzero(band > 0), x1 - x0)  # far quicker than of two axes
-    return rows + y0, columns + x0
-
-
 def _is_foreign(colours: RGB, grounds: RGB, tolerance: int) -> Mask:
     """Which of a frame's (n, 3) ``colours`` are neither its line's, nor ground's, nor between two of these."""
-    known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds, _GROUND_COUNT)]
+    known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds)]
     far = np.min([_far(colours, colour) for colour in known], axis=0)
     own = _LINE_LOW_QUANTILE, _LINE_HIGH_QUANTILE
     inked = np.quantile(far[far > tolerance], own) if (far > tolerance).mean() > _LINE_SHARE else []
@@ -171,11 +160,10 @@ def _far(colours: RGB, one: Colour, other: Colour | None = None) -> NDArray[np.f
     return np.asarray(np.abs(colours - one - share[:, None] * towards).max(axis=1))
 
 
-def _commonest_colours(grounds: RGB, most: int) -> RGB:
+def _commonest_colours(grounds: RGB) -> RGB:
     """The colours on both sides of a frame."""
-    packed = grounds.astype(np.int32) @ np.array([1 << 16, 1 << 8, 1])  # rows are sorted far more slowly
-    numbers, counts = np.unique(packed, return_counts=True)
-    commonest = numbers[np.argsort(-counts, kind="stable")[:most]]
+    numbers, counts = np.unique(coarse_colours(grounds, 0), return_counts=True)  # rows are sorted far more slowly
+    commonest = numbers[np.argsort(-counts, kind="stable")[:_GROUND_COUNT]]
     return np.stack([commonest >> 16, commonest >> 8 & 255, commonest & 255], axis=1).astype(np.uint8)
 
 
@@ -225,28 +213,8 @@ def _ground_colour(board: Blackboard, shape: Shape) -> tuple[int, ...]:
     for other in held:
         if _area(other) < _area(shape):
             cv2.fillPoly(inside, [_pixels(other.polygon) - (x0, y0)], 0)
-    places = np.flatnonzero(inside > 0)
-    if not len(places):
-        return shape.fill
-    rows, columns = np.divmod(places[:: _every(len(places))], x1 - x0)
-    return _mode(crop[rows, columns])
-
-
-def _every(count: int) -> int:
-    """Of so many pixels, the step at which they are looked at."""
-    return max(1, count // _COLOUR_SAMPLE_COUNT)
-
-
-def commonest_colour(pixels: RGB) -> tuple[int, ...]:
-    """Mode of an (n, 3) array of colours, tolerant to noise of a few levels."""
-    return _mode(pixels[:: _every(len(pixels))])
-
-
-def _mode(pixels: RGB) -> tuple[int, ...]:
-    per_channel = len(LEVELS) // _COLOUR_BIN_LEVELS + 1
-    bins = (pixels // _COLOUR_BIN_LEVELS).astype(np.int32) @ np.array([per_channel**2, per_channel, 1])
-    common = pixels[bins == np.bincount(bins).argmax()]
-    return tuple(int(v) for v in np.median(common, axis=0))
+    pixels = sampled_pixels(crop, inside, _COLOUR_SAMPLE_COUNT)
+    return commonest_colour(pixels) if len(pixels) else shape.fill
 
 
 def plate(picture: RGB, box: Box, environment: Environment) -> Box:
@@ -257,7 +225,9 @@ def plate(picture: RGB, box: Box, environment: Environment) -> Box:
     left, top, right, bottom = _clip((x0 - margin, y0 - margin, x1 + margin, y1 + margin), picture.shape)
     if x1 - x0 < 2 or y1 - y0 < 2:
         return box
-    colour = np.array(commonest_colour(picture[y0:y1, x0:x1].reshape(-1, 3)), np.int16)
+    text = picture[y0:y1, x0:x1]
+    sample = sampled_pixels(text, np.ones(text.shape[:2], np.uint8), _COLOUR_SAMPLE_COUNT)
+    colour = np.array(commonest_colour(sample), np.int16)
     crop = picture[top:bottom, left:right].astype(np.int16)
     like = np.abs(crop - colour).max(axis=2) <= environment.flatness + _STEP_LEVELS
     if max(like[[0, -1]].mean(), like[:, [0, -1]].mean()) > _GROUND_SHARE:

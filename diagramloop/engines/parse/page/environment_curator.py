@@ -19,7 +19,7 @@ from diagramloop.engines.parse.levels import (
     DRAWN_CONTRAST_LEVELS,
     MIDDLE_LEVEL,
     Mask,
-    coarse_colours,
+    commonest_colour,
     contrast,
     every_second,
 )
@@ -31,7 +31,6 @@ from diagramloop.graph import Direction
 # The page's colour, by a band along the picture's edge.
 _BAND_SHARE = 0.02  # of the shorter side that the band takes: a frame line is a minority in it
 _LEAST_BAND_PX = 4
-_IGNORED_BITS = 3  # binary digits of a colour by which pixels of one paint may differ
 
 # Which way a chart flows, by the sides of its picture.
 _LEAST_WIDTH_HEIGHTS = 1.5  # of a chart from left to right
@@ -100,10 +99,7 @@ def _background(picture: RGB) -> tuple[int, int, int]:
     band = max(_LEAST_BAND_PX, int(_BAND_SHARE * min(height, width)))
     edges = (picture[:band], picture[-band:], picture[:, :band], picture[:, -band:])
     pixels = np.concatenate([edge.reshape(-1, 3) for edge in edges])
-    coarse = coarse_colours(pixels, _IGNORED_BITS)
-    mode = np.bincount(coarse).argmax()
-    red, green, blue = np.median(pixels[coarse == mode], axis=0).astype(int).tolist()
-    return red, green, blue
+    return commonest_colour(pixels)
 
 
 def _busiest_tiles(picture: RGB) -> list[RGB]:

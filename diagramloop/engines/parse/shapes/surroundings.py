@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB, Environment
 from diagramloop.engines.parse.budget import BUDGET
-from diagramloop.engines.parse.levels import CLEAN_FLATNESS_LEVELS, DRAWN_CONTRAST_LEVELS, Mask, contrast
+from diagramloop.engines.parse.levels import (
+    CLEAN_FLATNESS_LEVELS,
+    DRAWN_CONTRAST_LEVELS,
+    Mask,
+    contrast,
+    sampled_pixels,
+)
 from diagramloop.engines.parse.shapes.candidates import Candidate, same_colour
 from diagramloop.engines.parse.shapes.flat_regions import FlatRegions, flat_regions, regrown
 from diagramloop.engines.parse.shapes.outlines import (
@@ -235,10 +241,7 @@ class Surroundings:
 
     def colour(self, mask: Mask, corner: tuple[int, int]) -> NDArray[np.float64]:
         """Median colour under a mask, judged on some of its pixels."""
-        places = np.flatnonzero(mask > 0)  # far quicker than of two axes
-        every = max(1, len(places) // _COLOUR_PIXEL_COUNT)
-        rows, columns = np.divmod(places[::every], mask.shape[1])
-        pixels = self.picture[rows + corner[1], columns + corner[0]]
+        pixels = sampled_pixels(self.picture[corner[1] :, corner[0] :], mask, _COLOUR_PIXEL_COUNT)
         return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
 
 
