@@ -18,9 +18,9 @@ _LEAST_LENGTH_PX = 1e-9  # of an axis that has a direction
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # The look of an arrow's outline, and the reach of its ends from shapes.
-_UNEVEN_TEXT_HEIGHTS = 0.2  # that mirrored corners may lie amiss, and at most:
-_UNEVEN_WINGS = 0.2  # of the arrow's whole width; but in any case:
-_UNEVEN_PX = 2.0
+_UNEVEN_TEXT_HEIGHTS = 0.2  # that mirrored corners may lie amiss, or the next if that is less
+_UNEVEN_WINGS = 0.2  # of the arrow's whole width that they may
+_UNEVEN_PX = 2.0  # that they may in any case
 _LEAST_WING_SHAFTS = 1.25  # times the shaft's width that the wings span
 _REACH_TEXT_HEIGHTS = 2.5  # between an arrow's end and what it begins or ends at
 _REACH_SETBACKS = 10.0  # the reach over the length by which the strip looked at begins within the arrow

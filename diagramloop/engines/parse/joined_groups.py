@@ -12,14 +12,10 @@ from diagramloop.engines.parse.nesting import outlines_of, parents
 from diagramloop.engines.parse.same_places import Boxes, common_areas, covered, overlaps
 from diagramloop.graph import Group
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Which groups of another reading are added.
-# share of the smaller one's area that two groups may have in common at most, or at least; what is between crosses,
-# and is not added
-_APART = 0.1
-# share of the smaller one's area that two groups may have in common at most, or at least; what is between crosses,
-# and is not added
-_WITHIN = 0.9
+_APART = 0.1  # share of the smaller one's area up to which two groups lie apart
+_WITHIN = 0.9  # the same from which on one lies within the other; with a share between these they cross
 _TITLE = 0.5  # share of a free text's area from which on it is a part of a title
 
 

@@ -14,7 +14,7 @@ from diagramloop.engines.parse.checking.node_signs import lines_of
 from diagramloop.engines.parse.evidence import evidence, per_letter
 from diagramloop.engines.parse.fusion.text_blocks import around
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # When the text of another reading takes the place of a node's own.
 _SURE = 0.8  # confidence from which letters count for more than those of another reading in their place
 

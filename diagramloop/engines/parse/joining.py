@@ -33,7 +33,7 @@ from diagramloop.graph.geometry import seen_through
 Ends = frozenset[str]
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # When something of another reading is added, and something of the best one left out.
 _SAME_PLACE_IOU = 0.5  # of boxes that are one node
 _SURE = 0.8  # least probability of a line that is added

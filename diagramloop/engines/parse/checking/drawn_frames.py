@@ -14,7 +14,7 @@ from diagramloop.engines.parse.blackboard import Blackboard
 from diagramloop.engines.parse.checking.page_ink import PageInk
 from diagramloop.graph import Box, Point
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # When a frame counts as drawn.
 _EXACT_SHARE = 0.98  # ink on the outlines of nodes, in the mean, from which on a page is drawn exactly
 _DRAWN_SHARE = 0.95  # ink on each side of a frame that is drawn, there

@@ -22,7 +22,7 @@ BESIDE = 1.5  # reaches of ink within which two lines run side by side
 AT_ENDS = 1.0  # heights of text from a line's ends, where lines may meet
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Distances on the page within which a mark belongs to what was read.
 CHECK_HEAD_REACH_TEXT_HEIGHTS = 0.8  # of a head's ink from the end of its line
 

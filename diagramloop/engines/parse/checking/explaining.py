@@ -18,13 +18,13 @@ from diagramloop.graph import FlowGraph
 
 UNKNOWN = float("nan")
 LIKELY = 0.5  # probability from which on a cell is ink of a line
-COARSE = 4  # pixels of the checks for one of those in which faces are counted
+COARSE = 4  # pixels of the checks at most for one of those in which faces are counted
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Distances on the page within which a mark belongs to what was read.
 _TEXT_REACH_TEXT_HEIGHTS = 0.3  # of ink from the box of its text
-_TOUCH_TEXT_HEIGHTS = 0.7  # of a piece from a node at which it ends
+_TOUCH_TEXT_HEIGHTS = 0.7  # of a piece from a node at which it ends, beside two reaches of ink
 _GAP_TEXT_HEIGHTS = 0.4  # in an outline that is nearly closed
 _FACE_TEXT_HEIGHTS = 2.0  # side of the smallest such face
 

@@ -16,8 +16,8 @@ from diagramloop.engines.parse.same_places import holds_middle
 from diagramloop.graph import Box
 
 UNKNOWN = float("nan")
-TWIN = 0.1  # difference of two sides up to which they are alike
-CENTRE = 0.25  # of the sides of a node, around whose middle the network's is looked for
+TWIN = 0.1  # difference of the logarithms of two sides up to which they are alike
+CENTRE = 0.25  # of half the sides of a node, around whose middle the network's is looked for
 
 
 def node_signs(board: Blackboard, environment: Environment, ink: PageInk, left_ends: Counter[str]) -> list[NodeSigns]:

@@ -18,17 +18,17 @@ Mask = NDArray[np.uint8]  # shape (height, width), 0 or 1
 Points = NDArray[np.float64]  # shape (n, 2): x, y
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
-# Distances on the page within which a mark belongs to what was read.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
+# The ink of a page, and distances within which a mark belongs to what was read.
 _MOST_PX = 2_000_000  # larger pages are looked at smaller
 _FAINT_LEVELS = 14  # by which a mark differs from its surroundings, beyond the noise of the page
-_LINE_REACH_STROKES = 1.0  # of ink from the line that owns it: in widths of the pen, and beside those
-_LINE_REACH_PX = 2.0  # of ink from the line that owns it: in widths of the pen, and beside those
-_JOIN_STROKES = 1.5  # gap over which left ink is one piece, the larger of both: dots and dashes are
-_JOIN_TEXT_HEIGHTS = 0.4  # gap over which left ink is one piece, the larger of both: dots and dashes are
+_LINE_REACH_STROKES = 1.0  # of ink from the line that owns it, in widths of the pen
+_LINE_REACH_PX = 2.0  # that ink may be farther from its line than that
+_JOIN_STROKES = 1.5  # gap over which ink that is left is one piece, as dots and dashes are; or the next if that is more
+_JOIN_TEXT_HEIGHTS = 0.4  # the same in heights of text
 _PIECE_TEXT_HEIGHTS = 1.2  # longer pieces of left ink are lines or shapes
-CHECK_SAMPLE_COUNT = 400  # points at most at which a line is looked at
-_SAMPLE_STROKES = 0.7  # distance of these points
+CHECK_SAMPLE_COUNT = 400  # points at which a line is looked at, at most
+_SAMPLE_STROKES = 0.7  # between the points at which a line is looked at
 
 
 @dataclass(frozen=True)

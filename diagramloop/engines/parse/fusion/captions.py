@@ -30,7 +30,7 @@ _SIDE_TEXT_HEIGHTS = 1.5  # that standing to the left or right counts as
 _SIGN_TEXT_HEIGHTS = 2.5
 
 # Signs that are read on a shape and are no text: markers.
-_LIKELY_WORD_SHARE = 0.5  # the same where no caption stands beside
+_LIKELY_WORD_SHARE = 0.5  # confidence from which on what is read on a shape may be a word, and the shape no symbol
 
 
 def assigned(costs: Costs) -> dict[int, int]:

@@ -23,13 +23,13 @@ NOWHERE = -1
 STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))  # dx, dy
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Prices of ways; a cell is two pixels of the picture that the network is shown.
-_GROUND_COST = 12.0  # price of a cell without any ink is this less one, beside that of sure ink
+_GROUND_COST = 12.0  # a cell without any ink costs this, less one, more than one of sure ink
 _INK_COST = 0.2  # price of a cell of sure ink; little, so that a long line is preferred to a short cut over ground
-_COURSE_COST = 6.0  # by how much a step against the course of the ink is dearer
-_LEAST_INK_SHARE = 0.15  # probability of being a line's from which on a cell is near ink
-_REACH_CELLS = 15  # side of the square around such ink in which ways run
+_COURSE_COST = 6.0  # times its price that a step against the course of sure ink costs more
+_LEAST_INK_SHARE = 0.15  # probability of being a line's from which on a cell is ink
+_REACH_CELLS = 15  # side of the square around a cell of ink in which ways run
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,15 +16,15 @@ Point = NDArray[np.float64]  # x, y in cells
 Cells = NDArray[np.intp]  # shape (n, 2): x, y
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Gaps between dashes; a cell is two pixels of the picture that the network is shown.
 _LEAST_INK_SHARE = 0.4  # probability of being a line's from which on a cell is ink
 _LEAST_DASH_CELLS = 4  # smaller pieces of ink point nowhere
 _LONGEST_DASH_CELLS = 60.0  # longer pieces are no dashes
-_THICKEST_DASH_CELLS = 5.0  # width of a dash, at most: in cells, or in lengths of the dash
-_THICKEST_DASH_SHARE = 0.3  # width of a dash, at most: in cells, or in lengths of the dash
-_LONGEST_GAP_CELLS = 24.0  # from a dash to what it points at, at most: in cells, and in lengths of the dash
-_GAP_RATIO = 2.5  # from a dash to what it points at, at most: in cells, and in lengths of the dash
+_THICKEST_DASH_CELLS = 5.0  # width of a dash at most, or the share of its length that follows if that is more
+_THICKEST_DASH_SHARE = 0.3  # of a dash's length that it is wide at most, or the cells before if they are more
+_LONGEST_GAP_CELLS = 24.0  # from a dash to what it points at, at most
+_GAP_RATIO = 2.5  # of that distance to the length of the dash, at most
 _AIMS_DEGREES = (0.0, -8.0, 8.0, -16.0, 16.0)  # turns by which a dash may miss what it points at
 _AIM_COST_DEGREES = 16.0  # turn that is as bad as a gap of twice the length
 _GAP_SHARE = 0.6  # probability of being a line's that a cell in a gap gets

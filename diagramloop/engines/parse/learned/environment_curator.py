@@ -16,14 +16,14 @@ from diagramloop.engines.parse.learned.ink_network import SHIPPED, ink_network
 from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.engines.parse.settings import Configured, Settings
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Sizes of what the network is shown.
 _SHORTEST_SIDE_PX = 400  # pages whose longer side is shorter are shown twice as large
-_SMALL_TEXT_PX = 9.0  # height of letters below which the page is shown again,
-_TEXT_PX = 13.0  # so that they are as high as this
+_SMALL_TEXT_PX = 9.0  # height of letters as the network is shown them, below which it is shown the page again
+_TEXT_PX = 13.0  # height that letters have when the page is shown again
 _LONGEST_SIDE_AGAIN_PX = 2560  # of a page that is shown again, at most
 _TEXT_SHARE = 0.5  # probability of being text from which on ink is a letter's
-_LEAST_LETTER_PX = 4.0  # height of a letter
+_LEAST_LETTER_PX = 4.0  # height of a letter at least
 
 
 class LearnedCuratorSettings(Settings):

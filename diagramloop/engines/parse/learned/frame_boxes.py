@@ -22,7 +22,7 @@ from diagramloop.engines.parse.learned.pieces import Numbers
 Boxes = NDArray[np.float64]  # shape (n, 4): x0, y0, x1, y1 in cells
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Which rectangles frame groups; a cell is two pixels of the picture that the network is shown.
 _LEAST_GAP_CELLS = 4  # between two frames
 _RAGGED_CELLS = 20.0  # between the ends of the two lines of a frame that is open there

@@ -17,16 +17,17 @@ Sums = NDArray[np.int64]  # of what is drawn before each cell of a line, shape (
 _VARIANCE = 12  # of places along a line: the square of its length divided by this
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Which rectangles frame groups; a cell is two pixels of the picture that the network is shown.
-_LINE_CELLS = 7  # width of the band in which a line runs on, and of that in which a crooked side lies
-LEARNED_FRAME_SLACK_CELLS = 15  # width of the band in which a line runs on, and of that in which a crooked side lies
+_LINE_CELLS = 7  # width of the band in which a line runs on
+# width of the band in which a crooked side lies, and by how much a frame may stick out of the one that holds it
+LEARNED_FRAME_SLACK_CELLS = 15
 _GAP_CELLS = 61  # longest gap in a side
 _SHORTEST_STROKE_CELLS = 13  # shorter strokes are no part of a side
 LEARNED_FRAME_SHORTEST_SIDE_CELLS = 16  # shorter lines are no sides
 _STEADY_CELLS = 100.0  # length of a line that counts as much for its own slope as the page's slope does
-LEARNED_FRAME_LEAST_DRAWN_SHARE = 0.6  # of each side that is drawn but for gaps, and with them
-LEARNED_FRAME_LEAST_INKED_SHARE = 0.5  # of each side that is drawn but for gaps, and with them
+LEARNED_FRAME_LEAST_DRAWN_SHARE = 0.6  # of each side that is drawn, the gaps bridged
+LEARNED_FRAME_LEAST_INKED_SHARE = 0.5  # of each side that is drawn, the gaps left out
 _MOST_LINES = 24  # longest lines each way that are looked at
 
 

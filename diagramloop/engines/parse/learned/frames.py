@@ -18,12 +18,12 @@ from diagramloop.graph import Box
 Slopes = tuple[float, float]  # of level lines, y by x; of upright ones, x by y
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Which rectangles frame groups; a cell is two pixels of the picture that the network is shown.
 _LEAST_FRAME_SHARE = 0.5  # probability from which on ink is a frame's
 _STEEPEST_SLOPE = 0.2  # of level and upright lines; a page that is turned farther is not straightened
-_WIDEST_BAND_CELLS = 50.0  # width of a title's band and of its height to that
-_LEAST_BAND_RATIO = 1.5  # width of a title's band and of its height to that
+_WIDEST_BAND_CELLS = 50.0  # width of a title's band at most
+_LEAST_BAND_RATIO = 1.5  # of the height of a title's band to its width
 _SAME_OVERLAP_SHARE = 0.6  # of two frames that have more in common the smaller one is left
 _LEAST_HELD_SHARE = 0.01  # of what is within that is letters or nodes; less is a field of squared paper
 

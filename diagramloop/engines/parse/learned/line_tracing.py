@@ -27,21 +27,21 @@ Points = NDArray[np.float64]  # shape (n, 2): x, y in cells of the maps
 Cells = tuple[NDArray[np.intp], NDArray[np.intp]]  # rows and columns
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Tracing of lines on the maps; a cell is two pixels of the picture that the network is shown.
-_LEAST_LINE_SHARE = 0.4  # probability from which on ink is a line's or a head's
-_LEAST_HEAD_SHARE = 0.35  # probability from which on ink is a line's or a head's
+_LEAST_LINE_SHARE = 0.4  # probability from which on ink that no way passes is a line's
+_LEAST_HEAD_SHARE = 0.35  # probability from which on ink is a head's
 _LEAST_HEAD_CELLS = 5  # smaller pieces of ink are no heads
 _COURSE_WEIGHT = 1.0  # cells that a head's tip may be farther from its node for each cell that it lies ahead
-_HEAD_REACH_HEADS = 1.0  # of a tip from its node, at most: in lengths of the head, and beside those
-_HEAD_REACH_CELLS = 8.0  # of a tip from its node, at most: in lengths of the head, and beside those
-_DEAREST_WAY = 4.0  # price per cell of a line, at most: of one with a head, and of other ink
-_DEAREST_LEFT_WAY = 2.0  # price per cell of a line, at most: of one with a head, and of other ink
+_HEAD_REACH_HEADS = 1.0  # of a tip from its node at most, in lengths of the head
+_HEAD_REACH_CELLS = 8.0  # that a tip may be farther from its node than that
+_DEAREST_WAY = 4.0  # price per cell at which a line with a head is none
+_DEAREST_LEFT_WAY = 2.0  # price per cell at which a line of ink that is left is none
 _PASSED_CELLS = 7  # width of the ink that a way explains
 _DASH_GAP_CELLS = 9  # between dashes of ink that is left
 _SHORTEST_LINE_CELLS = 8  # ink that is left and shorter is no line
 _TAIL_REACH_CELLS = 8.0  # of the end of ink that is left from its node
-_DIRECTED_SHARE = 0.35  # of the length of such a line, whose course must agree to say where its head is
+_DIRECTED_SHARE = 0.35  # of the length of a line of ink that is left, whose course must agree to say where its head is
 _SURE_WAY = 1.5  # price per cell from which on a frame is looked for at which the line may end
 
 

@@ -20,7 +20,7 @@ from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 OUTLINES = {"rectangle": "rect", "diamond": "diam", "ellipse": "ellipse", "other": "rect"}
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Which peaks are nodes.
 _LEAST_CENTRE_SHARE = 0.35  # probability from which on a peak is a node
 _SAME_OVERLAP_SHARE = 0.45  # of two boxes that have more in common one is left

@@ -11,7 +11,7 @@ from diagramloop.engines.parse.blackboard import RGB, Environment, Shape, TextLi
 from diagramloop.engines.parse.ink_maps import InkMaps
 from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Ink that stays when texts are read; a cell is two pixels of the picture that the network is shown.
 _LEAST_TEXT_SHARE = 0.25  # probability from which on ink is a letter's
 _AROUND_CELLS = 3  # side of the square around such a cell that stays

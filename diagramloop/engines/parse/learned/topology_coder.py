@@ -20,7 +20,7 @@ from diagramloop.engines.parse.lines.ports import Port
 from diagramloop.engines.parse.lines.topology_coder import coded
 from diagramloop.graph import Head
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Tracing of lines on the maps; a cell is two pixels of the picture that the network is shown.
 _DOUBTFUL_WAY = 5.0  # price per cell of a line that is as likely wrong as right
 _DOTTED_SHARE = 0.7  # of a line that is ink: less is a dotted one

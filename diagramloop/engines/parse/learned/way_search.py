@@ -22,11 +22,11 @@ HEADINGS = 16  # directions that a way may have, between which the eight steps a
 _MOST_OFF = HEADINGS // 8  # headings by which a step may differ from the way's: 45 degrees
 
 
-# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
+# Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Prices of ways; a cell is two pixels of the picture that the network is shown.
-_TURN_COST = 5.0  # of turning by 22.5 degrees, in cells of sure ink
+_TURN_COST = 5.0  # of turning by 22.5 degrees: as much as 25 cells of sure ink
 _LEAVING_COST = 4.0  # of a step at right angles to the heading of its way; steps aside cost as much as they lose
-_DEAREST_SEARCH = 1200.0  # price at which a search ends, in cells of sure ink
+_DEAREST_SEARCH = 1200.0  # price at which a search ends: that of 6,000 cells of sure ink
 
 
 class Move(NamedTuple):

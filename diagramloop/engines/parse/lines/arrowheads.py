@@ -28,7 +28,7 @@ Rings = list[NDArray[np.int32]]  # the contours of a component, the one around i
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # Heads that are blobs of ink, wider than any line.
 _CORE_HALF_WIDTHS = 1.5  # of lines, and a margin: what has this distance to the ground is a blob
-_CORE_MARGIN_PX = 1.0
+_CORE_MARGIN_PX = 1.0  # a margin beside these
 _THIN_LINE_QUANTILE = 0.25  # of the half widths along lines: some may be thick, some texts missed
 _LONGEST_CORE_HALF_WIDTHS = 5.0  # its own: what is longer is a thick line
 _CORE_IN_THICK_LINE_HALF_WIDTHS = 1.2  # of the thick line, than which heads are not much wider

@@ -16,7 +16,7 @@ from diagramloop.graph import Head
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # Open heads and crosses: pairs of short strokes.
-_LONGEST_TEXT_HEIGHTS = 2.2
+_LONGEST_TEXT_HEIGHTS = 2.2  # longer strokes are no barbs
 _ROOT_TEXT_HEIGHTS = 0.8  # between the roots of barbs and the end of their line
 _LEAST_SPREAD_RAD = 0.2  # between a barb and its line; else it is a remnant of the line
 _CROSS_SPREAD_RAD = 1.7  # from here on a barb points forward as well: a cross

@@ -41,8 +41,8 @@ _BORDER_MARGIN_PX = 2.0  # a margin beside these
 _BORDER_SAMPLE_COUNT = 7  # points of a stroke at which that is looked at
 
 # Ink of a line, and the parts of it that have thresholds of their own.
-_FEW_LINES_SHARE = 0.25  # lines to each node: where there are fewer, they may be paler than that:
-_PALEST_LEVELS = 8  # beyond the flatness, of the faintest line that is followed then
+_FEW_LINES_SHARE = 0.25  # lines to each node, below which paler lines are looked for
+_PALEST_LEVELS = 8  # beyond the flatness, of the faintest line that is followed where there are so few
 
 
 @dataclass(frozen=True)

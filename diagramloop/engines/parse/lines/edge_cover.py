@@ -27,16 +27,16 @@ Pairs = NDArray[np.bool_]  # of each two
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # Prices of the cheapest set of edges that uses every port.
 COVER_EDGE_COST = 1.0  # of one more: an explanation with fewer is better
-_TWO_HEADS_COST = 1.0  # extra, of the rarer kinds of lines
-_NO_HEAD_COST = 1.2
-# extra, of such a line that runs through a fork: more likely two lines with a head each part there
+_TWO_HEADS_COST = 1.0  # extra, of a line with a head at either end
+_NO_HEAD_COST = 1.2  # extra, of a line without a head
+# extra, of a line without a head that runs through a fork: more likely two lines with a head each part there
 _FORKING_COST = 2.0
 _DOUBTFUL_HEAD_COST = 0.3  # extra, of two heads of which one may be another line's
 _DIRECTED_COUNT = 3  # bare ends to each head, up to which all lines are expected to have one
-_UNUSED_HEAD_COST = 4.0  # of a port that belongs to no edge
-_UNUSED_TAIL_COST = 2.0
-_STOPPING_COST = 1.2  # of ending where the line could go on
-_EASY_COST = 0.5  # at less than this
+_UNUSED_HEAD_COST = 4.0  # of a head that belongs to no edge
+_UNUSED_TAIL_COST = 2.0  # of a bare end that belongs to no edge
+_STOPPING_COST = 1.2  # of a bare end that could go on
+_EASY_COST = 0.5  # of the cheapest join at an end, below which the line could go on there
 _PASSING_COST = 0.25  # of an end that a line merely passes through, added to that of its join
 
 

@@ -18,16 +18,16 @@ OTHER_LINE = 255  # beside the covers' values: another line lies in the gap
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # Turns, gaps and what hides them.
-_SAMPLE_COUNT = 40  # places looked at along it
+_SAMPLE_COUNT = 40  # places looked at along a gap
 _TEXT_SHARE = 0.75  # of a gap that is text, from which on it counts as hidden by text
 _PAUSE_TEXT_HEIGHTS = 0.4  # of a gap that is free: between dashes
 _EMPTY_COST = 0.5  # of a gap of one text height more that nothing hides; grows with its cube
 _BEHIND_TEXT_COST = 0.05  # of being hidden by a text at all
 _BEHIND_TEXT_HEIGHT_COST = 0.02  # of each text height of a gap behind a text
-_BEHIND_NODE_COST = 0.3  # the same of a node
-_BEHIND_NODE_HEIGHT_COST = 0.02
+_BEHIND_NODE_COST = 0.3  # of being hidden by a node at all
+_BEHIND_NODE_HEIGHT_COST = 0.02  # of each text height of a gap behind a node
 _MIDDLE_SIDES = 0.15  # of a node (as a square): a gap so near its middle leads through it
-_MIDDLE_COST = 2.0  # which costs this
+_MIDDLE_COST = 2.0  # of a gap that leads through the middle of a node
 
 
 def through_middles(strokes: Strokes, pairs: Index, nodes: NDArray[np.object_]) -> Costs:

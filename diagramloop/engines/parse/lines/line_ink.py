@@ -35,8 +35,8 @@ Colour = NDArray[np.float64]  # shape (3,)
 # Ink along a group's frame: the frame itself, and lines that cross it.
 _LINE_SHARE = 0.15  # of the pixels along a frame that its line covers at least, dashed or not
 _CROSSED_SHARE = 0.08  # of them that are crossed at most; else the frame is drawn elsewhere
-_LINE_LOW_QUANTILE = 0.65  # of the strength of those pixels: from here
-_LINE_HIGH_QUANTILE = 0.8  # to here they have the line's own colour
+_LINE_LOW_QUANTILE = 0.65  # of the strength of those pixels, from which on they have the line's own colour
+_LINE_HIGH_QUANTILE = 0.8  # the same up to which they have it; stronger ones are what crosses the frame
 _GROUND_COUNT = 3  # colours on both sides of a frame, which may lie on more than one ground
 
 # Ink of a line, and the parts of it that have thresholds of their own.
@@ -46,7 +46,7 @@ _COLOUR_SAMPLE_COUNT = 20_000  # pixels, among which the commonest colour is loo
 _MITRE_RATIO = 4.0  # of how far a corner may lie outside to how far sides do: flat diamonds have tips
 
 # The ground that belongs to a text and interrupts lines.
-_STEP_LEVELS = 3  # beyond the flatness by which a plate differs from its ground
+_STEP_LEVELS = 3  # beyond the flatness, by which a plate's pixels differ from its colour at most
 _GROUND_SHARE = 0.5  # of a side of what is looked at: where more is like the plate, the plate is the ground
 _ROW_SHARE = 0.3  # of a row or column that is like the plate belongs to it: glyphs cover much of the rest
 # that a plate of the ground's colour goes beyond the ink above and below: a line's height

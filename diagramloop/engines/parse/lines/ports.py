@@ -24,8 +24,9 @@ _TAIL_TOUCH_WIDTHS = 1.5  # from a border, at which a line ends wherever it poin
 _TAIL_TOUCH_MARGIN_PX = 3.0  # a margin beside these
 _LAST_PAUSE_TEXT_HEIGHTS = 0.9  # between the last dash and the head or border of a dotted line
 _FRAME_HANDICAP_TEXT_HEIGHTS = 0.1  # that a frame counts as farther: the node at it is meant
-_CUT_WIDTHS = 2.0  # from a head, within which a stroke's end touches it: thinning shortens strokes
-_CUT_MARGIN_PX = 3.0  # where they were cut, by about their width, and a margin is needed
+# of a line, from a head, within which a stroke's end touches it: thinning shortens strokes by about that
+_CUT_WIDTHS = 2.0
+_CUT_MARGIN_PX = 3.0  # a margin beside these
 _CRUMB_TEXT_HEIGHTS = 0.5  # shorter strokes with both ends at one head are its corners
 _CRUMB_GAP_PX = 2.5  # between such a corner and the head it was cut from
 

@@ -26,20 +26,20 @@ NO_LENGTH = 1e-9  # divides instead of zero
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # Turns, gaps and what hides them.
 _TURN_COST = 2.5  # of a squared radian
-_DEAREST_PATH_COST = 8.0  # dearer ones are not looked at
+_DEAREST_PATH_COST = 8.0  # dearer paths and joins are not looked at
 _ONLY_WAY_COST = 0.3  # most that a turn costs where a line cannot go elsewhere
 _FORK_COST = 0.4  # most that a turn costs where lines part
 _FORK_TURN_RAD = 1.8  # up to so sharp a one: right angles are drawn
-_JUNCTION_BLUR_WIDTHS = 3.0  # within which the place of a tip means nothing
+_JUNCTION_BLUR_WIDTHS = 3.0  # of a line, within which the place of a tip at a junction means nothing
 _SHARED_TEXT_HEIGHTS = 3.0  # that two crossing lines can run as one
-_REACH_TEXT_HEIGHTS = 4.0  # between ends that are joined anywhere
+_REACH_TEXT_HEIGHTS = 4.0  # between free ends that are joined
 _HIDDEN_REACH_TEXT_HEIGHTS = 25.0  # the same where both are beside a text or node
 _SHARPEST_RAD = 1.1  # turn into and out of a gap
-_HIDDEN_SHARPEST_RAD = 2.2  # the same behind a text: bends are hidden too
+_HIDDEN_SHARPEST_RAD = 2.2  # the same behind a text or around the corner of a dashed line: bends are hidden too
 _HIDDEN_TURN_SHARE = 0.4  # of the cost of a turn that is hidden
 # between the ends of two dashed lines that are one around a corner: in a pause a bend is hidden too
 _DASHED_CORNER_TEXT_HEIGHTS = 2.0
-_BLUR_TEXT_HEIGHTS = 0.5  # within which the place of a tip means nothing
+_BLUR_TEXT_HEIGHTS = 0.5  # of a gap, within which the place of a tip means nothing
 _DOT_TURN_RAD = 0.05  # taken for the turn into or out of a dot, which has no direction
 _NEIGHBOUR_COUNT = 40  # nearest ends looked at around each, which is one of them, so that dense patterns stay cheap
 

@@ -19,18 +19,18 @@ STRONGEST = 255  # levels of a channel
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # Heads that are no blobs of their own: lines that widen before a node, or are thick over its border.
-SMALL_HEAD_LONGEST_TEXT_HEIGHTS = 1.3
+SMALL_HEAD_LONGEST_TEXT_HEIGHTS = 1.3  # that such a head is long at most
 _WIDEST_TEXT_HEIGHTS = 0.9  # that such a head reaches to one side
 _WIDENING_HALF_WIDTHS = 1.5  # of its line, and a margin: how far it reaches to both sides at least
 SMALL_HEAD_MARGIN_PX = 0.75  # what pixels may add to a thickness
-_WIDENING_PX = 3  # along the line, over which it does at least
+_WIDENING_PX = 3  # along the line, over which such a head is so wide at least
 _TAPER_WIDTHS = 1.6  # of its line where that is widest, that the base of a head has which narrows to its tip
 _TAPER_MARGIN_PX = 0.25  # by which a line's width may vary where it is darker or crosses pixels
-_TAPER_PX = 2  # of a head at least
+_TAPER_PX = 2  # along the line, over which the base of such a head is wider than all of its line
 _BASE_SHARE = 0.9  # of the greatest width that the base of a head has at least
 _BASE_SLOPE_PX = 1  # behind its base, which may be slanted; then there is but the line
 _LONGEST_TAPER_WIDTHS = 1.3  # its own, that the base of a head lies from the line's end at most
-_FARTHEST_INSIDE_TEXT_HEIGHTS = 4.0  # that a line goes on over the node that it ends at
+_FARTHEST_INSIDE_TEXT_HEIGHTS = 4.0  # that a line goes on over the node that it ends at, at most
 _BORDER_REMNANT_PX = 2  # at the very end, which are the node's border
 
 

@@ -25,8 +25,8 @@ Vector = NDArray[np.float64]
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # The look of a program's drawing, and not a camera's: few colours, and lines level or upright to the pixel.
 _LINE_PX = 61  # along a level or upright line in a picture of half the size
-_LINE_CONTRAST_LEVELS = 20
-_LEAST_LINES_PX = 500  # of such lines, beyond their first line_px, of a drawing that surely is upright
+_LINE_CONTRAST_LEVELS = 20  # between neighbours on both sides of such a line
+_LEAST_LINES_PX = 500  # of such lines, beyond the first _LINE_PX of each, of a drawing that surely is upright
 
 # The view of a page from the front, by lines that are level or upright on it.
 _THUMBNAIL_PX = 1600  # of the longer side at which lines are looked for
@@ -37,7 +37,7 @@ _LEAST_LINE_COUNT = 6
 _TRIAL_COUNT = 300  # pairs of segments whose meeting point is tried
 _REFINEMENT_COUNT = 3  # times that the best meeting point is fitted to all that agree
 _PRINTED_RAD = 0.012  # between a segment and the direction to its vanishing point
-_BY_HAND_RAD = 0.05
+_BY_HAND_RAD = 0.05  # the same of what is drawn by hand
 _LEAST_AGREEING_SHARE = 0.55  # of the length of the segments near the level, or near the upright
 _LEAST_BY_CHANCE_SHARE = 0.7  # the same where a hand's lines may agree by chance
 _LEAST_HORIZON_HALF_SIDES = 0.5  # between the picture's middle and its horizon: nearer, it cuts the picture

@@ -24,7 +24,7 @@ _LEAST_TOUCHING_SHARE = 0.05  # of an outline, along which an annex lies
 _SLACK_BORDERS = 3.0  # by which an annex may stick out, the sum of all three
 _SLACK_TEXT_HEIGHTS = 0.15
 _SLACK_PX = 2.0
-_DEVIATION_TEXT_HEIGHTS = 0.1  # of the joined outline from its shape, or as the next, or a stroke
+_DEVIATION_TEXT_HEIGHTS = 0.1  # that a joined outline may leave its shape; or the next, or a stroke, if that is more
 _DEVIATION_PX = 1.0
 _LEAST_BAR_TEXT_HEIGHTS = 0.25  # of a bar that gives the shape another name
 

@@ -16,11 +16,11 @@ from diagramloop.engines.parse.shapes.surroundings import Surroundings
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # Regions that may be block arrows.
-_LEAST_SHAFT_TEXT_HEIGHTS = 0.4  # of width: a narrower one is a line; and at least:
-_LEAST_SHAFT_STROKES = 2.5
-_LONGEST_TEXT_HEIGHTS = 40.0
-_LEAST_FILLING_SHARE = 0.25  # of its box that a level arrow fills
-_MOST_FILLING_SHARE = 0.9
+_LEAST_SHAFT_TEXT_HEIGHTS = 0.4  # of width: a narrower one is a line; or the next if that is more
+_LEAST_SHAFT_STROKES = 2.5  # of width in widths of the pen
+_LONGEST_TEXT_HEIGHTS = 40.0  # of a block arrow's longer side
+_LEAST_FILLING_SHARE = 0.25  # of its box that a level arrow fills at least
+_MOST_FILLING_SHARE = 0.9  # the same at most; a plain box is fuller
 _BLUNT_TEXT_HEIGHTS = 0.12  # that an outline may leave the polygon of its corners, or _BLUNT_PX if that is more
 _BLUNT_PX = 1.5
 
