@@ -21,6 +21,7 @@ from string import Template
 
 from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.models.allowances import OTHER, allowance
 
 MAX_PROMPT_BYTES = 100_000  # of one file of one's own
 _SUFFIX = ".txt"
@@ -59,7 +60,8 @@ class Prompts:
 
     Args:
         package: its full name.
-        folder: of files ``NAME.txt``; all prompts are the package's if None.
+        folder: of files ``NAME.txt``; all prompts are the package's if None. One folder may serve several packages: a
+            file that is called like a role of another package is left to it.
 
     Raises:
         DiagramloopError: there is no such folder (MISSING), or none of its files is a prompt (EMPTY); a file is called
@@ -98,15 +100,18 @@ def _read(package: str, folder: Path) -> dict[str, str]:
     """The texts of a folder's prompts by name, each checked against the prompt that it replaces."""
     if not folder.is_dir():
         raise DiagramloopError(f"there is no folder of prompts {folder}", reason=RejectionReason.MISSING)
-    paths = {path.name.removesuffix(_SUFFIX): path for path in sorted(folder.glob(f"*{_SUFFIX}")) if path.is_file()}
     known = prompt_names(package)
-    if not paths:
+    texts = {}
+    for path in sorted(folder.glob(f"*{_SUFFIX}")):
+        name = path.name.removesuffix(_SUFFIX)
+        if name in known and path.is_file():
+            texts[name] = _checked(package, name, path)
+        elif path.is_file() and allowance(name).kind == OTHER:
+            raise DiagramloopError(f"{path}: no prompt is called {name!r}{meant(name, known)}; {', '.join(known)} are")
+    if not texts:
         message = f"there is no prompt in {folder}: files are called {', '.join(f'{name}{_SUFFIX}' for name in known)}"
         raise DiagramloopError(message, reason=RejectionReason.EMPTY)
-    for name, path in paths.items():
-        if name not in known:
-            raise DiagramloopError(f"{path}: no prompt is called {name!r}{meant(name, known)}; {', '.join(known)} are")
-    return {name: _checked(package, name, path) for name, path in paths.items()}
+    return texts
 
 
 def _checked(package: str, name: str, path: Path) -> str:

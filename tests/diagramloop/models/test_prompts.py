@@ -72,6 +72,15 @@ def test_a_dollar_in_a_prompt_without_slots_is_a_dollar(tmp_path: Path) -> None:
     assert Prompts(ATTRIBUTE, tmp_path).text("plan") == "It costs $5, $question."
 
 
+@pytest.mark.parametrize(
+    ("package", "name"), [("diagramloop.data.dialogues", "synthesis"), ("diagramloop.engines.converse", "phrasing")]
+)
+def test_one_folder_serves_who_writes_dialogues_and_who_holds_them(package: str, name: str, tmp_path: Path) -> None:
+    put("synthesis.txt", "synthesis in my words")(tmp_path)
+    put("phrasing.txt", "phrasing in my words")(tmp_path)
+    assert Prompts(package, tmp_path).text(name) == f"{name} in my words"
+
+
 def test_slots_that_are_other_prompts_may_be_left_out() -> None:
     assert slots(EXTRACT, "build") == {"rules": False, "examples": False, "document": True}
     assert all(not slots(ATTRIBUTE, name) for name in prompt_names(ATTRIBUTE))
@@ -86,6 +95,7 @@ def put(name: str, text: str | bytes) -> Callable[[Path], object]:
     [
         (lambda folder: folder.rmdir(), RejectionReason.MISSING, "no folder of prompts"),
         (lambda folder: None, RejectionReason.EMPTY, "files are called"),
+        (put("synthesis.txt", "another's prompt"), RejectionReason.EMPTY, "files are called"),
         (put("biuld.txt", "$document"), RejectionReason.INVALID, "did you mean 'build'"),
         (
             put("build.txt", "$document $dokument"),
