@@ -26,7 +26,7 @@ import yaml
 
 _FOLDER = Path(__file__).with_name("styles")
 _SEED = 40
-_SEQUENCE = re.compile(r"⟦(?:(edge|node|other|bad):)?(.*?)⟧", re.DOTALL)
+_SEQUENCE = re.compile(r"⟦(?:(edge|node|other):)?(.*?)⟧", re.DOTALL)
 _OPTION = re.compile(r"⟨([^⟩]*)⟩")
 _SLOT = re.compile(r"‹([^›]*)›")
 _WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
@@ -68,7 +68,7 @@ class InapplicableError(ValueError):
 @cache
 def styles_of(role: str) -> tuple[Style, ...]:
     """All styles of one role, in the order of its file."""
-    families = yaml.load((_FOLDER / f"{role}.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)  # noqa: S506
+    families = yaml.load((_FOLDER / f"{role}.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     return tuple(Style(role, kind, template) for kind, templates in families.items() for template in templates)
 
 
@@ -95,7 +95,7 @@ def answer(template: str, value: Written) -> str:
 
 
 def _records(inner: str, value: Written, sequence: str) -> str:
-    pattern, separator, last = (inner.split("¦") + ["", ""])[:3]
+    pattern, separator, last = [*inner.split("¦"), "", ""][:3]
     parts = []
     for number, record in enumerate(value.sequences[sequence], 1):
         parts.append(_filled(pattern, {"n": str(number), **value.fields, **record}))
@@ -117,10 +117,10 @@ def _option(inner: str, fields: Fields) -> str:
 
 
 def _slot(slot: str, fields: Fields) -> str:
-    if "/" in slot:
-        flawed, sound = slot.split("/")
-        return flawed if fields["flaw"] else sound
     name, bar, change = slot.partition("|")
+    if "/" in name:
+        flawed, sound = name.split("/")
+        return flawed if fields["flaw"] else sound
     value = fields.get(name, "")
     if bar and change in ("upper", "lower", "capitalize"):
         value = getattr(value, change)()

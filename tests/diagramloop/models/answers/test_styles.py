@@ -1,0 +1,147 @@
+"""The law of the answer layer: what is meant is read in whatever style it comes, and nothing else is read."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from diagramloop.models.answers import hear
+from diagramloop.models.chat import Reply
+from tests.diagramloop.models.answers.cases import Case, Hearing, cases_for, cases_of, permitted
+from tests.diagramloop.models.answers.styles import InapplicableError, Style, answer, held_kinds, roles, styles_of
+
+_TRAPS = Path(__file__).with_name("traps.yaml")
+_SEED = 40
+LEAST_STYLES, LEAST_KINDS = 300, 12
+LEAST_RIGHT = 0.97
+
+
+@dataclass
+class Trial:
+    """How the styles of a half were heard.
+
+    Attributes:
+        right: styles of which every case was read right.
+        missed: the others, each with the first answer that was not.
+        others: answers that were read as another value.
+    """
+
+    right: int = 0
+    missed: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        """Share of the styles that were read right."""
+        return self.right / (self.right + len(self.missed))
+
+
+@cache
+def trial(held: bool) -> Trial:
+    """Every style of a half in every case of its role."""
+    outcome = Trial()
+    for role in roles():
+        for style in styles_of(role):
+            if (style.kind in held_kinds()) == held:
+                _try(style, outcome)
+    return outcome
+
+
+def _try(style: Style, outcome: Trial) -> None:
+    misses: dict[Hearing, list[str]] = {Hearing.LOST: [], Hearing.OTHER: []}
+    tried = 0
+    for case, written in _answers(style):
+        tried += 1
+        hearing, value = case.hearing(written)
+        if hearing is not Hearing.RIGHT:
+            misses[hearing].append(f"{hearing.name} {style.role}, {style.kind}: {written!r} read as {value}")
+    assert tried, f"no case takes {style}"
+    outcome.others += misses[Hearing.OTHER]
+    first = (misses[Hearing.OTHER] + misses[Hearing.LOST])[:1]
+    outcome.missed += first
+    outcome.right += not first
+
+
+def _answers(style: Style) -> Iterator[tuple[Case, str]]:
+    for case in cases_of(style.role):
+        try:
+            yield case, answer(style.template, case.written)
+        except InapplicableError:
+            continue
+
+
+def test_there_are_many_styles_of_many_kinds() -> None:
+    styles = [style for role in roles() for style in styles_of(role)]
+    assert len({(style.role, style.template) for style in styles}) == len(styles) >= LEAST_STYLES
+    assert len({style.kind for style in styles}) >= 2 * LEAST_KINDS
+    halves = Counter(style.kind in held_kinds() for style in styles)
+    assert min(halves.values()) >= LEAST_STYLES
+
+
+def test_known_styles_are_read_right() -> None:
+    known = trial(held=False)
+    assert known.rate >= LEAST_RIGHT, "\n".join(known.missed)
+
+
+def test_styles_that_chose_no_rule_are_read_right() -> None:
+    """Their misses are not told, or they would choose rules."""
+    assert trial(held=True).rate >= LEAST_RIGHT
+
+
+@dataclass(frozen=True)
+class Trap:
+    """An answer that means no value, or another than a quick ear hears.
+
+    Attributes:
+        meaning: what it may be read as, beside nothing (:func:`permitted`).
+    """
+
+    role: str
+    meaning: str
+    template: str
+
+
+@cache
+def traps(held: bool) -> tuple[Trap, ...]:
+    """Half of the traps."""
+    families = yaml.load(_TRAPS.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    every = []
+    for role, meanings in families.items():
+        for meaning, templates in meanings.items():
+            every += [Trap(role, meaning, template) for template in templates]
+    order = random.Random(_SEED).sample(every, len(every))
+    return tuple(order[held::2])
+
+
+def trapped(held: bool) -> list[str]:
+    """Answers of these traps that were read as what they do not mean."""
+    misreadings = [_misreading(trap) for trap in traps(held)]
+    return [misreading for misreading in misreadings if misreading]
+
+
+def _misreading(trap: Trap) -> str:
+    for case in cases_for(trap.role, trap.meaning):
+        written = answer(trap.template, case.written)
+        heard = hear(Reply(written), "matcher", (), case.wanted)
+        if heard.value is not None and not permitted(trap.meaning, case, heard.value):
+            return f"{trap.role}, {trap.meaning}: {written!r} read as {heard.value}"
+    return ""
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_no_style_is_read_as_another_value(held: bool) -> None:
+    others = trial(held).others
+    assert not others, len(others) if held else "\n".join(others)
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_what_means_no_value_is_none(held: bool) -> None:
+    misreadings = trapped(held)
+    assert not misreadings, len(misreadings) if held else "\n".join(misreadings)
