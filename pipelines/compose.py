@@ -14,6 +14,7 @@ import yaml
 from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError
 from pipelines.free_options import freed
+from pipelines.models_asked import complete_parts, rows_by_model
 from pipelines.offered_choices import choices, register_choices
 from pipelines.project import Project
 
@@ -59,9 +60,10 @@ def _composed(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
 
     with initialize_config_dir(config_dir=str(project.conf)):
         config = hydra_compose(config_name="config", overrides=freed(overrides))
+    complete_parts(config)
     params = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
     assert isinstance(params, dict)
-    return {str(name): value for name, value in params.items()}
+    return rows_by_model({str(name): value for name, value in params.items()})
 
 
 def recorded_overrides(project: Project) -> list[str]:

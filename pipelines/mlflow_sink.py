@@ -83,7 +83,7 @@ def _record(client: Any, experiment: str, version: str, rows: list[_Row], folder
     client.log_batch(
         run.info.run_id,
         metrics=list(_metrics(rows, run.info.start_time)),
-        params=[Param(name, value) for name, value in {**items, **made_of.params}.items()],
+        params=[Param(_admitted(name), value) for name, value in {**items, **made_of.params}.items()],
         tags=[RunTag(name, value) for name, value in made_of.tags.items()],
     )
     client.log_inputs(run.info.run_id, lineage.inputs(made_of))
@@ -91,6 +91,11 @@ def _record(client: Any, experiment: str, version: str, rows: list[_Row], folder
     if (folder / THUMBNAIL).is_file():
         client.log_artifact(run.info.run_id, str(folder / THUMBNAIL))
     client.set_terminated(run.info.run_id)
+
+
+def _admitted(name: str) -> str:
+    """A name as MLflow admits it: none of metrics or parameters has the sign before a model."""
+    return name.replace("@", ":")
 
 
 def _items(rows: Iterable[_Row]) -> int:
@@ -106,7 +111,7 @@ def _metrics(rows: list[_Row], at: int) -> Iterator[Any]:
     shown = columns(rows[0]["task"], list(dict.fromkeys(row["metric"] for row in rows)))
     for row in rows:
         if row["metric"] in shown and row["value"] is not None:
-            name = f"{row['data']}/{row['metric']}"
+            name = _admitted(f"{row['data']}/{row['metric']}")
             yield Metric(name if _is_whole(row) else f"incomplete/{name}", row["value"], at, 0)
 
 

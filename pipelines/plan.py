@@ -23,7 +23,7 @@ from typing import Any
 from assets.machinery import Stage
 from pipelines.project import ProjectError
 
-_VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*")  # goes into stage names and paths
+_VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*(?:@[a-z0-9_-]+)*")  # goes into stage names and paths; @ before a model
 STEPS = "steps"  # the node of params.yaml that holds the plan's digests
 _DIGEST_DIGITS = 16  # enough to tell plans of one project apart
 

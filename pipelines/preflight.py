@@ -119,7 +119,8 @@ def _title(name: str) -> str:
 
 def _place(project: Project, name: str, node: Any) -> str:
     """The file of ``conf/`` that the node is from, as far as one says so; else what it was composed to."""
-    files = (file for file in sorted(project.conf.glob("*/*.yaml")) if _is_of(file.read_text("utf-8"), name, node))
+    chosen = name.partition("@")[0]  # without the model that its row is named after
+    files = (file for file in sorted(project.conf.glob("*/*.yaml")) if _is_of(file.read_text("utf-8"), chosen, node))
     return next((file.relative_to(project.root).as_posix() for file in files), f"{name} in params.yaml")
 
 

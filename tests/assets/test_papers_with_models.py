@@ -41,6 +41,7 @@ ANSWERS = {
     "You mark how": "4",
 }
 MODELS = ("graphviz_model", "svg_model", "svg_model_from_paper", "openai_image", "gemini_image")
+ROWS = (*(f"{name}@local" for name in MODELS[:3]), "openai_image@gpt-image-1", "gemini_image@gemini-2-5-flash-image")
 
 
 def picture() -> str:
@@ -90,18 +91,18 @@ def test_models_plan_draw_read_and_judge_and_are_asked_once(
     prompts = list(Rows(made["prompts@papers"][0]))
     assert len(prompts) == 2
     assert all("Sensor" in row["text"] for row in prompts)
-    for generator in MODELS:
+    for generator in ROWS:
         assert made[f"images@papers-{generator}"][1].done == 2
-        assert made[f"parsed_images@papers-{generator}-vision_parser"][1].done == 2
+        assert made[f"parsed_images@papers-{generator}-vision_parser@local"][1].done == 2
     judged = values(made["leaderboard"][0])
-    assert judged["sciflow/alignment"] == dict.fromkeys(MODELS, 0.75) | {"gold": None}
-    assert judged["sciflow/visual_flow"] == dict.fromkeys(MODELS, 0.75) | {"gold": None}
+    assert judged["sciflow/alignment"] == dict.fromkeys(ROWS, 0.75) | {"gold": None}
+    assert judged["sciflow/visual_flow"] == dict.fromkeys(ROWS, 0.75) | {"gold": None}
     assert all(value for value in judged["sciflow/text"].values() if value is not None)
 
     asked = len(scripted_endpoint.requests)
     run_plan(overrides, tmp_path / "second")
     assert len(scripted_endpoint.requests) == asked
-    for name in ("prompts@papers", "generation_scores@papers-svg_model-vision_parser"):
+    for name in ("prompts@papers", "generation_scores@papers-svg_model@local-vision_parser@local"):
         again = tmp_path / "second" / made[name][0].relative_to(tmp_path / "first")
         assert (again / "part-00000.parquet").read_bytes() == (made[name][0] / "part-00000.parquet").read_bytes()
 

@@ -62,6 +62,16 @@ def test_a_version_is_recorded_once_and_a_new_one_beside_it(toy: Project) -> Non
     assert {file.path for file in client.list_artifacts(runs[0].info.run_id)} == {"scores.json", "thumbnail.png"}
 
 
+def test_two_models_of_one_system_are_two_runs_on_boards_named_after_a_model(toy: Project) -> None:
+    systems = ("agent@gpt-5", "agent@qwen")
+    put(toy, "one.dir", [{**row(system, "node_f1", 0.5), "data": "papers/reader@gpt-5"} for system in systems])
+    assert record_leaderboard(toy) == 2
+    runs = runs_of(toy, "parsing")
+    assert set(runs) == set(systems)
+    assert runs["agent@qwen"].data.metrics == {"papers/reader:gpt-5/node_f1": 0.5}
+    assert runs["agent@qwen"].data.params["items/papers/reader:gpt-5"] == "3"
+
+
 def test_a_run_says_whether_it_is_of_all_items(toy: Project) -> None:
     failed = {**row("a", "node_f1", 0.5), "failed": 1, "not_asked": 0, "reason": "2 of 3 items; 1 failed: timed out"}
     put(toy, "one.dir", [failed, {**row("b", "node_f1", 0.5), "failed": 0, "not_asked": 0, "reason": ""}])
