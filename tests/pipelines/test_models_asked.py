@@ -140,9 +140,7 @@ def test_a_mistake_in_a_row_of_a_model_is_told_with_its_file() -> None:
 
 def test_no_row_of_the_default_board_is_named_after_a_model() -> None:
     params = composed()
-    names = [
-        name for group in ("parsers", "generators", "extractors", "attributors", "agents") for name in params[group]
-    ]
+    names = [name for group in SYSTEMS for name in params[group]]
     assert names
     assert not [name for name in names if "@" in name]
 
