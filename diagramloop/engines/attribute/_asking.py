@@ -7,14 +7,16 @@ As everywhere (:mod:`diagramloop.models.prompts`), and nodes go by marks of this
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from diagramloop.engines.parse.labelled_picture import labelled_picture
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.attributors import AttributionError, AttributionTask, Step
-from diagramloop.models import prompts
-from diagramloop.models.allowances import allowance
-from diagramloop.models.chat import ChatModel, Message, Reply, Tool
+from diagramloop.models import answers, prompts
+from diagramloop.models.answers import Heard, Wanted
+from diagramloop.models.chat import ChatModel, Message
 
+Value = TypeVar("Value")
 PACKAGE = "diagramloop.engines.attribute"
 MAX_QUOTED = 20_000  # characters of one text that a prompt quotes
 
@@ -69,18 +71,19 @@ def ask(
     model: ChatModel,
     prompt: str,
     messages: Sequence[Message],
-    tools: Sequence[Tool] = (),
+    wanted: Wanted[Value],
     said_by: prompts.Prompts = SHIPPED,
-) -> tuple[Reply, Step]:
-    """The model's reply to ``messages`` under the standing instructions ``prompt``, and that as a step of the trace.
+) -> tuple[Heard[Value], Step]:
+    """The answer to ``messages`` under the standing instructions ``prompt``, and that as a step of the trace.
 
     Args:
         prompt: a file of ``diagramloop/engines/attribute/prompts``.
         said_by: the prompts of which it is one.
 
     Raises:
-        ModelError: there is none.
+        ModelError: the model was not reached, declined (REFUSED), or said nothing (EMPTY).
     """
-    instructions = Message("system", said_by.text(prompt))
-    reply = model.reply([instructions, *messages], tools=tools, max_tokens=allowance(prompt))
-    return reply, Step(prompt, {}, quoted(reply.text), 1000 * reply.usage.seconds)
+    heard = answers.ask(model, prompt, [Message("system", said_by.text(prompt)), *messages], wanted)
+    if heard.unread and heard.reason is not RejectionReason.UNREADABLE:
+        heard.needed()
+    return heard, Step(prompt, {}, quoted(heard.reply.text), 1000 * heard.usage.seconds)

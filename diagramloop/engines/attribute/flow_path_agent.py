@@ -14,11 +14,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from diagramloop.asking import Need
-from diagramloop.engines.attribute._answers import marks_in
 from diagramloop.engines.attribute._asking import ask, case, marked_picture, own_prompts, quoted
 from diagramloop.engines.attribute.symbolic_chart import SymbolicChart, ToolError, ToolTrace
 from diagramloop.engines.parse.labelled_picture import marks, under_marks
-from diagramloop.errors import RejectionReason
+from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.evaluation.contestants.attributors import (
     Attribution,
     AttributionError,
@@ -27,6 +26,8 @@ from diagramloop.evaluation.contestants.attributors import (
     regions_of,
 )
 from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.models.allowances import allowance
+from diagramloop.models.answers import Heard, Listed, UnreadError, Words, count_call, count_nothing, hear
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, model_of
 from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.models.tool_calls import ToolCallError, arguments_of
@@ -68,18 +69,18 @@ class FlowPathAgent:
             raise AttributionError(f"{task.id}: a chart without nodes", reason=RejectionReason.EMPTY)
         chart = SymbolicChart(under_marks(task.graph, id_of))
         plan, planned = self._plan(task, chart, id_of)
-        begun = case(task, plan=quoted(plan.text), nodes=list(id_of)[:LISTED_NODES], steps_left=self._cycles)
+        begun = case(task, plan=quoted(plan.value or ""), nodes=list(id_of)[:LISTED_NODES], steps_left=self._cycles)
         work = _Work(self._model, chart, [Message("user", begun)], self._cycles, self._prompts)
         nodes = tuple(id_of[mark] for mark in work.path())
         trace = (planned, *work.steps)
         return Attribution(nodes, regions_of(task.graph, nodes), trace, plan.usage + work.usage)
 
-    def _plan(self, task: AttributionTask, chart: SymbolicChart, id_of: Mapping[str, str]) -> tuple[Reply, Step]:
+    def _plan(self, task: AttributionTask, chart: SymbolicChart, id_of: Mapping[str, str]) -> tuple[Heard[str], Step]:
         if task.picture is None:
             message = Message("user", case(task, flowchart=quoted(write_mermaid(chart.graph).text)))
         else:
             message = Message("user", case(task), (marked_picture(task, id_of),))
-        return ask(self._model, "plan", [message], said_by=self._prompts)
+        return ask(self._model, "plan", [message], Words(unquoted=False), self._prompts)
 
 
 @dataclass
@@ -97,7 +98,13 @@ class _Work:
     def path(self) -> tuple[str, ...]:
         """The marks of the first final answer that names a node; none where the cycles end without."""
         while self.steps_left:
-            reply, _ = ask(self.model, FlowPathAgent.name, self.messages, self._offered(), self.prompts)
+            instructions = Message("system", self.prompts.text(FlowPathAgent.name))
+            messages = [instructions, *self.messages]
+            try:
+                reply = self.model.reply(messages, tools=self._offered(), max_tokens=allowance(FlowPathAgent.name))
+            except ModelError as error:
+                count_nothing(FlowPathAgent.name, error)
+                raise
             self.usage += reply.usage
             self.steps_left -= 1
             if path := self._cycle(reply):
@@ -117,11 +124,14 @@ class _Work:
         step = self._run(call)
         message = Message("assistant", quoted(reply.text), tool_calls=(call,))
         self._observe(step, message, Message("tool", tool_call_id=call.id))
-        return self._marks(step.arguments.get("answer")) if step.tool == FINAL else ()
+        path = self._marks(step.arguments.get("answer")) if step.tool == FINAL else ()
+        lists_none = _NO_NODE if step.tool == FINAL and not path else ""
+        count_call(FlowPathAgent.name, call, lists_none or _complaint(call))
+        return path
 
     def _without_tool(self, reply: Reply) -> tuple[str, ...]:
         """A reply in words: the final answer if it lists marks."""
-        path = self._marks(reply.text)
+        path = hear(reply, FlowPathAgent.name, self.messages, self._path_form()).value or ()
         step = Step(FINAL, {"answer": list(path)}, list(path), 0.0) if path else Step(NO_TOOL, {}, _CALL_ONE, 0.0)
         self._observe(step, Message("assistant", quoted(reply.text)), Message("user"))
         return path
@@ -144,11 +154,27 @@ class _Work:
         self.messages += [message, replace(observer, text=quoted(as_json(observation)))]
 
     def _marks(self, answer: object) -> tuple[str, ...]:
-        return marks_in(answer, self.chart.graph.node_by_id)
+        """The marks in an argument, which is meant to be a list of them."""
+        try:
+            return self._path_form().read(answer if isinstance(answer, str) else as_json(answer)).value
+        except UnreadError:
+            return ()
+
+    def _path_form(self) -> Listed:
+        return Listed("nodes", list(self.chart.graph.node_by_id))
 
 
 _CALL_ONE = "no tool was called; call one, or final_answer with the list of marks"
 _NO_NODE = "the final answer names no node of the flowchart; call final_answer with a list of marks"
+
+
+def _complaint(call: ToolCall) -> str:
+    """The complaint of a call that is none; empty where it has arguments, be they ones that the tool refuses."""
+    try:
+        arguments_of(call)
+    except ToolCallError as error:
+        return str(error)
+    return ""
 
 
 def _arguments(call: ToolCall) -> dict[str, Any]:

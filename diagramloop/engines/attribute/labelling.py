@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.data.sources import QuestionType
-from diagramloop.engines.attribute._answers import json_in, marks_in
 from diagramloop.engines.attribute._asking import ask, case, own_prompts, quoted
 from diagramloop.engines.parse.labelled_picture import marks, under_marks
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.attributors import AttributionError, AttributionTask
 from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.models.answer_text import answered
+from diagramloop.models.answers import Listed
+from diagramloop.models.answers.values import json_in_answer
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 
 MAX_REASON = 2_000  # characters
@@ -64,14 +66,14 @@ class AutomaticLabels:
         id_of = marks(task.graph)
         flowchart = write_mermaid(under_marks(task.graph, id_of)).text
         asked = Message("user", case(task, type=type.value, flowchart=quoted(flowchart)))
-        reply, _ = ask(self._model, "labelling", [asked], said_by=self._prompts)
-        nodes = tuple(id_of[mark] for mark in marks_in(reply.text, id_of))
-        if not nodes:
-            raise AttributionError(f"{task.id}: the label names no node", reason=RejectionReason.EMPTY)
-        return Label(nodes, _reason(reply.text), reply.usage)
+        heard, _ = ask(self._model, "labelling", [asked], Listed("nodes", list(id_of)), self._prompts)
+        if not heard.value:
+            raise AttributionError(f"{task.id}: the label names no node: {heard.why}", reason=RejectionReason.EMPTY)
+        return Label(tuple(id_of[mark] for mark in heard.value), _reason(heard.reply.text), heard.usage)
 
 
 def _reason(answer: str) -> str:
     """The last reason given; node marks in it are the model's, and are not turned back into ids."""
-    given = [value["reason"] for value in json_in(answer) if isinstance(value, dict) and "reason" in value]
+    objects = [value.value for value in json_in_answer(answered(answer)) if isinstance(value.value, dict)]
+    given = [fields["reason"] for fields in objects if "reason" in fields]
     return quoted(given[-1])[:MAX_REASON].strip() if given and isinstance(given[-1], str) else ""

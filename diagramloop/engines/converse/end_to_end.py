@@ -12,22 +12,89 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from diagramloop.data.sources import FAQ, Turn
 from diagramloop.engines.converse._places import grounding_at
 from diagramloop.engines.converse._session import ChartSession
-from diagramloop.engines.converse.embedded import EmbeddedRetriever
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool, UnknownNodeError
-from diagramloop.engines.converse.model_backed._answers import field, text_field
-from diagramloop.engines.converse.model_backed._asking import answered, own_prompts, quoted
+from diagramloop.engines.converse.model_backed._asking import own_prompts, quoted
+from diagramloop.engines.converse.retrievers import EMBEDDED, retriever_of
 from diagramloop.evaluation.contestants.agents import Act, Grounding, Retriever
 from diagramloop.graph import FlowGraph
 from diagramloop.models.answer_text import sayable
+from diagramloop.models.answers import Reading, UnreadError, ask
+from diagramloop.models.answers.prose import AROUND, labelled, without_markup
+from diagramloop.models.answers.values import json_in_answer
+from diagramloop.models.answers.wanted import object_schema
 from diagramloop.models.chat import NO_COST, ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import as_json
 
 MAX_NAME = 200  # characters of a named node that are kept
+ROLE = "end_to_end"
+
+
+def _node_name(value: object) -> object:
+    """The name of a node as far as it is kept, without the brackets around it in a picture."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if not isinstance(value, str):
+        return value
+    return sayable(value).strip().removeprefix("[").removesuffix("]").strip()[:MAX_NAME]
+
+
+class Said(BaseModel):
+    """The model's turn: the NodeID that it names, as it wrote it, what it does, and its words."""
+
+    node: Annotated[str, BeforeValidator(_node_name), Field(min_length=1)]
+    act: str = ""
+    say: str = ""
+
+
+@dataclass(frozen=True)
+class TurnForm:
+    """The form of a turn: JSON, or lines such as ``node: n4``."""
+
+    schema = object_schema(
+        node={"type": "string"},
+        act={"type": "string", "enum": ["step", "clarify", "knowledge"]},
+        say={"type": "string"},
+    )
+    decides = True
+
+    def read(self, answer: str) -> Reading[Said]:
+        """See :meth:`~diagramloop.models.answers.Wanted.read`.
+
+        Raises:
+            UnreadError: it names no node, or two.
+        """
+        values = [value for value in json_in_answer(answer) if isinstance(value.value, dict)]
+        if values:
+            turns = [turn for value in values if (turn := _turn_of(value.value)) is not None]
+            repairs = tuple({value.repair for value in values if value.repair})
+        else:
+            text = without_markup(answer)
+            words = labelled(text, "say")
+            lines = [line.split()[0] for line in labelled(text, "node") if line.strip()]
+            turns = [
+                turn for line in lines if (turn := _turn_of({"node": line.strip(AROUND), "say": "".join(words[:1])}))
+            ]
+            repairs = ("words",)
+        if len({turn.node for turn in turns}) != 1:
+            raise UnreadError("it names no node, or several")
+        return Reading(turns[-1], repairs)
+
+
+def _turn_of(fields: Mapping[str, Any]) -> Said | None:
+    """The turn of an object that names a node; words and acts that are no texts are passed over."""
+    told = {str(name).casefold(): value for name, value in fields.items()}
+    texts = {name: told[name] for name in ("act", "say") if isinstance(told.get(name), str)}
+    try:
+        return Said(node=told.get("node"), **texts)
+    except ValidationError:
+        return None
 
 
 class MoveKind(StrEnum):
@@ -84,18 +151,19 @@ class EndToEnd(ABC):
 
     Args:
         model: or its plain configuration.
-        retriever: of FAQs, the embedded one if None; the paper gives one and the same to all methods.
+        retriever: of FAQs, or its name (:mod:`~diagramloop.engines.converse.retrievers`); the paper gives one and the
+            same to all methods.
         prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name: str
 
     def __init__(
-        self, model: ChatModel | Mapping[str, Any], retriever: Retriever | None = None, prompts: str | None = None
+        self, model: ChatModel | Mapping[str, Any], retriever: Retriever | str = EMBEDDED, prompts: str | None = None
     ) -> None:
         self._model = model_of(model)
         self._prompts = own_prompts(prompts)
-        self._retriever = retriever or EmbeddedRetriever()
+        self._retriever = retriever_of(retriever, self._model, prompts)
 
     @abstractmethod
     def view(self, tool: FlowchartTool) -> View:
@@ -169,12 +237,13 @@ class EndToEndSession(ChartSession[Past]):
             return self.state.turns[-1]
         asked, cost = self._asked(utterance)
         messages = (Message("system", self._told), *self.state.messages, asked)
-        reply = answered(self._model, "end_to_end", messages)
-        move = self._move(_named(reply.text))
-        turn = self._turn(move, reply.text)
+        answer = ask(self._model, ROLE, messages, TurnForm())
+        said = answer.value
+        move = self._move(said.node if said else "")
+        turn = self._turn(move, said)
         heard = Turn("user", utterance, self.state.node, "answer")
-        words = (Message("user", quoted(utterance)), Message("assistant", quoted(reply.text)))
-        usage = self.state.usage + cost + reply.usage
+        words = (Message("user", quoted(utterance)), Message("assistant", quoted(answer.reply.text)))
+        usage = self.state.usage + cost + answer.usage
         past = self.state
         self.state = Past((*past.turns, heard, turn), (*past.messages, *words), (*past.moves, move), usage)
         return turn
@@ -210,16 +279,17 @@ class EndToEndSession(ChartSession[Past]):
         leads = any(edge.target == named for edge in self.tool.out_edges(node))
         return Move(named, MoveKind.EDGE if leads else MoveKind.JUMP, named)
 
-    def _turn(self, move: Move, answer: str) -> Turn:
-        text = text_field(answer, "say") or self.tool.node_attr(move.node or self.tool.root)
-        return Turn("agent", text, move.node, self._action(move, answer))
+    def _turn(self, move: Move, said: Said | None) -> Turn:
+        words = sayable(said.say).strip() if said else ""
+        text = words or self.tool.node_attr(move.node or self.tool.root)
+        return Turn("agent", text, move.node, self._action(move, said))
 
-    def _action(self, move: Move, answer: str) -> str:
+    def _action(self, move: Move, said: Said | None) -> str:
         if move.node is not None and self.tool.terminal_check(move.node):
             return Act.CONCLUDE.action
         if move.kind in (MoveKind.START, MoveKind.EDGE, MoveKind.JUMP):
             return Act.ASK.action
-        return (Act.INFORM if text_field(answer, "act") == "knowledge" else Act.CLARIFY).action
+        return (Act.INFORM if said and said.act == "knowledge" else Act.CLARIFY).action
 
 
 def nodes_of(tool: FlowchartTool) -> dict[str, str]:
@@ -233,11 +303,3 @@ def _nodes(tool: FlowchartTool) -> Iterator[tuple[str, str]]:
             yield id, tool.node_attr(id)
         except UnknownNodeError:  # a note, or a group that no edge touches
             continue
-
-
-def _named(answer: str) -> str:
-    """The NodeID that an answer names, with the brackets of a picture taken off; empty if it names none."""
-    value = field(answer, "node", bare=False)
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        return ""
-    return sayable(str(value)).strip().removeprefix("[").removesuffix("]").strip()[:MAX_NAME]

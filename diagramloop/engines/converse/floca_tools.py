@@ -14,13 +14,14 @@ from typing import Any
 from diagramloop.data.sources import FAQ, Turn, TurnKind
 from diagramloop.engines.converse._places import grounding_at
 from diagramloop.engines.converse._session import ChartSession
-from diagramloop.engines.converse.embedded import EmbeddedRetriever
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 from diagramloop.engines.converse.function_calls import OFFERED, CallStep, FunctionCalls
-from diagramloop.engines.converse.model_backed._answers import spoken
-from diagramloop.engines.converse.model_backed._asking import MAX_HISTORY, answered, own_prompts, quoted
+from diagramloop.engines.converse.model_backed._asking import MAX_HISTORY, own_prompts, quoted
+from diagramloop.engines.converse.model_backed.phrasing import MOST_WORDS
+from diagramloop.engines.converse.retrievers import EMBEDDED, retriever_of
 from diagramloop.evaluation.contestants.agents import Act, Found, Retriever
 from diagramloop.graph import FlowGraph
+from diagramloop.models.answers import Words, count_call, hear, reply_or_nothing
 from diagramloop.models.chat import NO_COST, ChatModel, Message, Reply, ToolCall, Usage, model_of
 from diagramloop.models.prompts import as_json
 
@@ -36,7 +37,7 @@ class FloCATools:
 
     Args:
         model: that calls functions, or its plain configuration.
-        retriever: of FAQs, the embedded one if None.
+        retriever: of FAQs, or its name (:mod:`~diagramloop.engines.converse.retrievers`).
         prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
         cycles: at most so many calls of functions are made for an utterance; then the model is offered none.
         name: for the leaderboard.
@@ -49,14 +50,14 @@ class FloCATools:
     def __init__(
         self,
         model: ChatModel | Mapping[str, Any],
-        retriever: Retriever | None = None,
+        retriever: Retriever | str = EMBEDDED,
         prompts: str | None = None,
         *,
         cycles: int = CYCLES,
         name: str = "floca_tools",
     ) -> None:
         self._model = model_of(model)
-        self._retriever = retriever or EmbeddedRetriever()
+        self._retriever = retriever_of(retriever, self._model, prompts)
         self._prompts = own_prompts(prompts)
         self._cycles = cycles
         self.name = name
@@ -166,10 +167,11 @@ class _Work:
     def words(self) -> str:
         """Return the model's words to the person, after all calls that it wants to make; empty if it has none."""
         while True:
-            reply = answered(self.model, ROLE, self.messages, OFFERED if self.cycles_left > 0 else ())
+            tools = OFFERED if self.cycles_left > 0 else ()
+            reply = reply_or_nothing(self.model, ROLE, self.messages, tools)
             self.usage += reply.usage
             if not reply.tool_calls or self.cycles_left <= 0:
-                return spoken(reply.text)
+                return hear(reply, ROLE, self.messages, Words(MOST_WORDS)).value or ""
             self._cycle(reply)
 
     def _cycle(self, reply: Reply) -> None:
@@ -181,6 +183,7 @@ class _Work:
         self.messages.append(Message("assistant", quoted(reply.text), tool_calls=tuple(asked)))
         for call in asked:
             step = self.calls.run(call)
+            count_call(ROLE, call, step.error if step.unread else "")
             self.cycles_left -= 1
             self.steps = (*self.steps, step)
             came = {"error": quoted(step.error)} if step.error else {"result": _said(step.result)}

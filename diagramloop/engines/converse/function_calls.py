@@ -48,12 +48,14 @@ class CallStep:
         arguments: as the model wrote them.
         result: what the function gave; None where it refused.
         error: why it refused, in the words that the model was told; empty if it did not.
+        unread: whether it is no call of a function at all, and not only one that the chart refuses.
     """
 
     function: str
     arguments: str
     result: Any
     error: str = ""
+    unread: bool = False
 
 
 @dataclass
@@ -83,8 +85,10 @@ class FunctionCalls:
         name, arguments = quoted(call.name[:MAX_NAME]), quoted(call.arguments)
         try:
             return CallStep(name, arguments, self._result(call))
-        except (FlowchartError, ToolCallError) as error:
+        except FlowchartError as error:
             return CallStep(name, arguments, None, str(error))
+        except ToolCallError as error:
+            return CallStep(name, arguments, None, str(error), unread=True)
 
     def _result(self, call: ToolCall) -> Any:
         if call.name not in _FUNCTIONS:

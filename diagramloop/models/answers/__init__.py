@@ -15,11 +15,11 @@
 Nothing that was not read is ever a value. All that is asked in an :func:`accounted` block is counted by role.
 """
 
-from diagramloop.models.answers.account import Account, AnswerCounts, accounted
+from diagramloop.models.answers.account import Account, AnswerCounts, UnreadAnswer, accounted
 from diagramloop.models.answers.blocks import Block, Blocks, Lines
-from diagramloop.models.answers.choice import Choice
+from diagramloop.models.answers.choice import Choice, Chosen
 from diagramloop.models.answers.graphs import Graph, GraphAnswer
-from diagramloop.models.answers.hearing import Heard, ask, hear
+from diagramloop.models.answers.hearing import Heard, ask, count_call, count_nothing, hear, reply_or_nothing
 from diagramloop.models.answers.listed import Listed
 from diagramloop.models.answers.points import Criticism, Points
 from diagramloop.models.answers.record import Record
@@ -32,6 +32,7 @@ __all__ = [
     "Block",
     "Blocks",
     "Choice",
+    "Chosen",
     "Criticism",
     "Graph",
     "GraphAnswer",
@@ -41,10 +42,14 @@ __all__ = [
     "Points",
     "Reading",
     "Record",
+    "UnreadAnswer",
     "UnreadError",
     "Wanted",
     "Words",
     "accounted",
     "ask",
+    "count_call",
+    "count_nothing",
     "hear",
+    "reply_or_nothing",
 ]

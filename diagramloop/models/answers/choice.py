@@ -99,17 +99,16 @@ class Choice:
             value = str(value)
         if not isinstance(value, str):
             return None
-        return self._exactly(value) if self._exactly(value) is not None else self._only(value)
+        meant = self._wholly(value)
+        if len(meant) > 1:
+            return None
+        return next(iter(meant), None) if meant else self._only(value)
 
-    def _exactly(self, text: str) -> str | None:
-        """The key of a text that is one, is a label, or is both: ``W1``, ``yes``, ``W1: yes``."""
+    def _wholly(self, text: str) -> set[str]:
+        """The keys of a text that is one, is a label, or is both: ``W1``, ``yes``, ``W1: yes``; empty for none."""
         spoken = plain(text)
         meant = {key for key, forms in self._forms.items() if spoken in forms}
-        if len(meant) == 1:
-            return meant.pop()
-        if not meant and self.optional and spoken in NOTHING:
-            return ""
-        return None
+        return meant or ({""} if self.optional and spoken in NOTHING else set())
 
     @cached_property
     def _forms(self) -> Mapping[str, frozenset[str]]:
@@ -146,30 +145,42 @@ class Choice:
         return spoken
 
     def _in_words(self, text: str) -> str:
-        whole = self._exactly(text)
-        if whole is not None:
-            return whole
-        for behind in labelled(text, self.name):
-            key = self._told(behind)
+        whole = self._wholly(text)
+        if len(whole) == 1:
+            return whole.pop()
+        for spoken in () if whole else (*labelled(text, self.name), text.strip()):
+            key = self._told(spoken)
             if key is not None:
                 return key
-        key = self._told(text.strip())
-        if key is None:
-            raise UnreadError("it names none of the choices, or several, or denies what it names")
-        return key
+        raise UnreadError("it names none of the choices, or several, or denies what it names")
 
     def _told(self, text: str) -> str | None:
         """The choice of words that begin with it, or that name it alone."""
-        first = re.split(r"(?<=\w)[^\S\n]*[.,;:!。，；\n]|\s[-–—(]", text, maxsplit=1)[0]
-        begins = self._exactly(first)
-        others = self._named(text) - {begins}
-        if begins is not None and not others:
-            return begins
+        first = _CLAUSE_END.split(text, maxsplit=1)[0]
+        begins = self._wholly(first)
+        if begins:
+            others = (self._named(text) | self._labels_in(text[len(first) :])) - begins
+            return next(iter(begins)) if len(begins) == 1 and not others else None
         for part in (sentences(text)[:1] or [""])[0], text:
             key = self._only(part)
             if key is not None and not (self._named(text) - {key}):
                 return key
         return None
+
+    def _labels_in(self, text: str) -> set[str]:
+        """The keys whose label stands in a text, be it ever so short."""
+        words = _worded(text)
+        labels = {key: _worded(label) for key, label in self.choices.items()}
+        return {key for key, label in labels.items() if label.strip() and label in words}
+
+
+def _worded(text: str) -> str:
+    """The words of a text with a space around each."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
+
+
+_WORD = re.compile(r"[^\W_]+")
+_CLAUSE_END = re.compile(r"(?<=\w)[^\S\n]*[.,;:!。，；\n]|\s[-–—(]")
 
 
 def _word(key: str) -> re.Pattern[str]:

@@ -12,7 +12,7 @@ from diagramloop.models.allowances import allowance
 from diagramloop.models.answer_text import answered
 from diagramloop.models.answers.account import LONGEST_KEPT, AnswerCounts, UnreadAnswer, enter
 from diagramloop.models.answers.wanted import UnreadError, Wanted
-from diagramloop.models.chat import ChatModel, Message, Reply, Usage
+from diagramloop.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage
 
 QUOTED_WORDS = 12  # of our own instruction in a row: an answer that has so many is the instruction said again
 NOTHING_USABLE = frozenset({RejectionReason.EMPTY, RejectionReason.REFUSED, RejectionReason.UNREADABLE})
@@ -91,16 +91,49 @@ def ask(
         ModelError: the model was not reached.
     """
     allowed = allowance(role) if max_tokens is None else max_tokens
+    schema = wanted.schema
     try:
-        if wanted.schema is not None and isinstance(model, ConstrainedModel):
-            reply = model.constrained(messages, wanted.schema, max_tokens=allowed)
+        if schema is not None and isinstance(model, ConstrainedModel):
+            reply = model.constrained(messages, schema, max_tokens=allowed)
         else:
             reply = model.reply(messages, max_tokens=allowed)
     except ModelError as error:
-        if error.reason not in NOTHING_USABLE:
-            raise
-        return _counted(Heard(role, None, str(error), (), Reply("", usage=Usage(calls=1)), error.reason), wanted)
+        return _counted(Heard(role, None, str(error), (), *_nothing(error)), wanted)
     return hear(reply, role, messages, wanted)
+
+
+def reply_or_nothing(model: ChatModel, role: str, messages: Sequence[Message], tools: Sequence[Tool]) -> Reply:
+    """The model's reply as ``role``, which may be calls of tools; without a text where it declined or said nothing.
+
+    What it says and calls is counted by who reads it: :func:`hear`, :func:`count_call`.
+
+    Raises:
+        ModelError: the model was not reached.
+    """
+    try:
+        return model.reply(messages, tools=tools, max_tokens=allowance(role))
+    except ModelError as error:
+        return _nothing(error)[0]
+
+
+def _nothing(error: ModelError) -> tuple[Reply, RejectionReason]:
+    """The reply of a model that was reached and said nothing usable; any other error is raised again."""
+    if error.reason not in NOTHING_USABLE:
+        raise error
+    return Reply("", usage=Usage(calls=1)), error.reason
+
+
+def count_nothing(role: str, error: ModelError) -> None:
+    """Counts an answer that is none, of a model that was reached; for who raises ``error`` on."""
+    if error.reason in NOTHING_USABLE:
+        enter(role, AnswerCounts(asked=1, unread=1, decides=1), UnreadAnswer(role, "", str(error)))
+
+
+def count_call(role: str, call: ToolCall, complaint: str) -> None:
+    """Counts a call of a tool: it was understood, unless there is a complaint that it is no call."""
+    counts = AnswerCounts(asked=1, read=int(not complaint), unread=int(bool(complaint)), decides=1)
+    text = f"{call.name}({call.arguments})"[:LONGEST_KEPT]
+    enter(role, counts, UnreadAnswer(role, text, complaint) if complaint else None)
 
 
 def hear(reply: Reply, role: str, messages: Iterable[Message], wanted: Wanted[Value]) -> Heard[Value]:
@@ -122,17 +155,24 @@ def hear(reply: Reply, role: str, messages: Iterable[Message], wanted: Wanted[Va
 
 
 def quotes_instruction(answer: str, messages: Iterable[Message]) -> bool:
-    """True if an answer has :data:`QUOTED_WORDS` words in a row of a standing instruction (a system's message)."""
+    """True if an answer has :data:`QUOTED_WORDS` words in a row of a standing instruction (a system's message).
+
+    Lines that show a form or an example do not count: an answer in the form has them.
+    """
     spoken = _words(answer)
     runs = {tuple(spoken[i : i + QUOTED_WORDS]) for i in range(len(spoken) - QUOTED_WORDS + 1)}
     if not runs:
         return False
     for message in messages:
         if message.role == "system":
-            told = _words(message.text)
-            if any(tuple(told[i : i + QUOTED_WORDS]) in runs for i in range(len(told) - QUOTED_WORDS + 1)):
-                return True
+            for line in message.text.splitlines():
+                told = [] if _FORM.search(line) else _words(line)
+                if any(tuple(told[i : i + QUOTED_WORDS]) in runs for i in range(len(told) - QUOTED_WORDS + 1)):
+                    return True
     return False
+
+
+_FORM = re.compile(r"[={}\[\]<>|]|->")
 
 
 def _words(text: str) -> list[str]:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from diagramloop.asking import Need
-from diagramloop.engines.attribute._answers import MAX_ANSWER
 from diagramloop.engines.attribute._asking import ask, case, own_prompts, pictured
 from diagramloop.engines.attribute.baselines._regions import placed_boxes
 from diagramloop.engines.parse import read_picture
 from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask
-from diagramloop.graph import Box
+from diagramloop.models.answers import Reading, UnreadError
+from diagramloop.models.answers.wanted import object_schema
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 MAX_BOXES = 1_000
+MAX_ANSWER = 50_000  # characters that are looked at
 
 _NUMBER = r"\s*(-?\d{1,9}(?:\.\d{0,18})?)\s*"
+_NO_BOX = re.compile(r"\[\s{0,9}\]")
 _BOX = re.compile(rf"[\[(]{_NUMBER},{_NUMBER},{_NUMBER},{_NUMBER}[\])]")
 
 
@@ -48,15 +51,26 @@ class Boxes:
         """
         picture = pictured(task)
         height, width, _ = read_picture(picture).shape
-        reply, step = ask(self._model, self.name, [Message("user", case(task), (picture,))], said_by=self._prompts)
-        return Attribution(regions=boxes_in(reply.text, (width, height)), trace=(step,), usage=reply.usage)
+        asked = [Message("user", case(task), (picture,))]
+        heard, step = ask(self._model, self.name, asked, BoxesForm(), self._prompts)
+        corners = np.array(heard.value or (), dtype=np.float64).reshape(-1, 2, 2)
+        return Attribution(regions=placed_boxes(corners, (width, height)), trace=(step,), usage=heard.usage)
 
 
-def boxes_in(answer: str, size: tuple[int, int]) -> tuple[Box, ...]:
-    """The boxes that an answer writes as four numbers in brackets, wherever they stand; see :func:`placed_boxes`.
+@dataclass(frozen=True)
+class BoxesForm:
+    """Boxes as four numbers in brackets, wherever they stand; see :func:`placed_boxes`."""
 
-    Args:
-        size: (width, height) of the picture.
-    """
-    corners = _BOX.findall(answer[:MAX_ANSWER])[:MAX_BOXES]
-    return placed_boxes(np.array(corners, dtype=np.float64).reshape(-1, 2, 2), size)
+    schema = object_schema(boxes={"type": "array", "items": {"type": "array", "items": {"type": "number"}}})
+    decides = True
+
+    def read(self, answer: str) -> Reading[tuple[tuple[float, ...], ...]]:
+        """See :meth:`~diagramloop.models.answers.Wanted.read`; an empty list says that there are none.
+
+        Raises:
+            UnreadError: no four numbers, and no empty list.
+        """
+        corners = _BOX.findall(answer[:MAX_ANSWER])[:MAX_BOXES]
+        if not corners and _NO_BOX.search(answer) is None:
+            raise UnreadError("no box of four numbers")
+        return Reading(tuple(tuple(map(float, four)) for four in corners))

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from diagramloop.asking import Need
-from diagramloop.engines.attribute._answers import marks_in
 from diagramloop.engines.attribute._asking import ask, case, marked_picture, own_prompts
 from diagramloop.engines.parse.labelled_picture import marks
 from diagramloop.evaluation.contestants.attributors import Attribution, AttributionTask, regions_of
+from diagramloop.models.answers import Listed
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 
@@ -33,7 +33,7 @@ class SetOfMarks:
         self._prompts = own_prompts(prompts)
 
     def attribute(self, task: AttributionTask) -> Attribution:
-        """The nodes whose marks are answered.
+        """The nodes whose marks are answered; none where the answer is unread.
 
         Raises:
             AttributionError: the task has no picture, or no node has a box (NOT_ASKED).
@@ -42,6 +42,7 @@ class SetOfMarks:
         """
         id_of = marks(task.graph)
         picture = marked_picture(task, id_of)
-        reply, step = ask(self._model, self.name, [Message("user", case(task), (picture,))], said_by=self._prompts)
-        nodes = tuple(id_of[mark] for mark in marks_in(reply.text, id_of))
-        return Attribution(nodes, regions_of(task.graph, nodes), (step,), reply.usage)
+        asked = [Message("user", case(task), (picture,))]
+        heard, step = ask(self._model, self.name, asked, Listed("nodes", list(id_of)), self._prompts)
+        nodes = tuple(id_of[mark] for mark in heard.value or ())
+        return Attribution(nodes, regions_of(task.graph, nodes), (step,), heard.usage)

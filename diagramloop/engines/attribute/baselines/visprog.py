@@ -8,6 +8,7 @@ interpreted (:mod:`._program`), never executed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 from typing import Any, ClassVar
@@ -17,7 +18,7 @@ from rapidfuzz import fuzz, utils
 
 from diagramloop.asking import Need
 from diagramloop.engines.attribute._asking import ask, case, own_prompts
-from diagramloop.engines.attribute.baselines._program import ProgramError, read_program, run_program
+from diagramloop.engines.attribute.baselines._program import ModuleCall, ProgramError, read_program, run_program
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.attributors import (
     Attribution,
@@ -27,6 +28,7 @@ from diagramloop.evaluation.contestants.attributors import (
     regions_of,
 )
 from diagramloop.graph import Box, FlowGraph, Node
+from diagramloop.models.answers import Reading, UnreadError
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 LIKE = 75.0  # of 100: from this weighted ratio a text is like an object
@@ -57,23 +59,43 @@ class VisProg:
 
         Raises:
             AttributionError: no node has a box (NOT_ASKED).
-            ProgramError: the model writes no program, or one that cannot be run.
-            ModelError: the model does not answer.
+            ProgramError: the model writes a program that cannot be run.
+            ModelError: the model does not answer, or writes no program (UNREADABLE).
         """
         if not any(node.box for node in task.graph.nodes):
             raise AttributionError(f"{task.id}: no node has a box to be found", reason=RejectionReason.NOT_ASKED)
-        reply, step = ask(self._model, self.name, [Message("user", case(task))], said_by=self._prompts)
+        heard, step = ask(self._model, self.name, [Message("user", case(task))], ProgramForm(), self._prompts)
+        calls = heard.needed()
         began = perf_counter()
-        nodes = tuple(node.id for node in found_by(reply.text, task.graph))
+        nodes = tuple(node.id for node in found_by(calls, task.graph))
         ran = Step("program", {}, list(nodes), 1000 * (perf_counter() - began))
-        return Attribution(nodes, regions_of(task.graph, nodes), (step, ran), reply.usage)
+        return Attribution(nodes, regions_of(task.graph, nodes), (step, ran), heard.usage)
 
 
-def found_by(program: str, graph: FlowGraph) -> Nodes:
+@dataclass(frozen=True)
+class ProgramForm:
+    """The lines of an answer that are calls."""
+
+    schema = None
+    decides = True
+
+    def read(self, answer: str) -> Reading[list[ModuleCall]]:
+        """See :meth:`~diagramloop.models.answers.Wanted.read`.
+
+        Raises:
+            UnreadError: none is, too many are, or one is not written as a call.
+        """
+        try:
+            return Reading(read_program(answer))
+        except ProgramError as error:
+            raise UnreadError(str(error)) from error
+
+
+def found_by(program: list[ModuleCall], graph: FlowGraph) -> Nodes:
     """The nodes that a program ends with.
 
     Raises:
-        ProgramError: there is no program, or it cannot be run, or it ends with something else.
+        ProgramError: it cannot be run, or it ends with something else.
     """
     modules: dict[str, Callable[..., Any]] = {
         "LOC": lambda image, object: _located(graph, _window(image), object),
@@ -81,7 +103,7 @@ def found_by(program: str, graph: FlowGraph) -> Nodes:
         "RESULT": _result,
     }
     modules |= {name: partial(_cropped, *sides) for name, sides in _BEYOND.items()}
-    return _nodes(run_program(read_program(program), modules, {"IMAGE": _EVERYWHERE}))
+    return _nodes(run_program(program, modules, {"IMAGE": _EVERYWHERE}))
 
 
 def _cropped(bounded: int, by: int, /, image: object, box: object) -> Box:

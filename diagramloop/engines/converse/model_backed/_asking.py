@@ -1,26 +1,24 @@
 """Questions of a role to a chat model: standing instructions from a file, the case at hand as one JSON object.
 
 As everywhere (:mod:`diagramloop.models.prompts`), and what comes back is only ever looked up among what may be said
-(:mod:`diagramloop.engines.converse.model_backed._answers`).
+(:mod:`diagramloop.models.answers`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models import prompts
-from diagramloop.models.allowances import allowance
-from diagramloop.models.chat import ChatModel, Message, Reply, Tool, Usage, model_of
+from diagramloop.models import answers, prompts
+from diagramloop.models.answers import Heard, Wanted
+from diagramloop.models.chat import ChatModel, Message, model_of
 
 if TYPE_CHECKING:
     from diagramloop.data.sources import Turn
 
+Value = TypeVar("Value")
 MAX_QUOTED = 4_000  # characters of one text that a prompt quotes; beyond, a text is no utterance nor a label
 MAX_HISTORY = 40  # latest turns that a prompt quotes
-NO_ANSWER = frozenset({RejectionReason.EMPTY, RejectionReason.REFUSED, RejectionReason.UNREADABLE})
-"""Reasons for which a model that was reached has said nothing usable; others say that it was not reached."""
 
 
 class ModelRole:
@@ -63,8 +61,14 @@ def named(texts: Iterable[str], letter: str) -> dict[str, str]:
     return {f"{letter}{number}": text for number, text in enumerate(texts, start=1)}
 
 
-def ask(model: ChatModel, role: str, case: Mapping[str, Any], said_by: prompts.Prompts = SHIPPED) -> Reply:
-    """The model's reply as ``role`` to the case at hand; an empty text where it declined or said nothing.
+def ask(
+    model: ChatModel,
+    role: str,
+    case: Mapping[str, Any],
+    wanted: Wanted[Value],
+    said_by: prompts.Prompts = SHIPPED,
+) -> Heard[Value]:
+    """What the model answers as ``role`` to the case at hand.
 
     Args:
         said_by: the prompts, of which the role's is one.
@@ -72,21 +76,5 @@ def ask(model: ChatModel, role: str, case: Mapping[str, Any], said_by: prompts.P
     Raises:
         ModelError: the model was not reached.
     """
-    return answered(model, role, (Message("system", said_by.text(role)), Message("user", prompts.as_json(case))))
-
-
-def answered(model: ChatModel, role: str, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
-    """The model's reply as ``role``; an empty text where it declined or said nothing.
-
-    Args:
-        tools: that it may ask for.
-
-    Raises:
-        ModelError: the model was not reached.
-    """
-    try:
-        return model.reply(messages, tools=tools, max_tokens=allowance(role))
-    except ModelError as error:
-        if error.reason not in NO_ANSWER:
-            raise
-        return Reply("", usage=Usage(calls=1))
+    messages = (Message("system", said_by.text(role)), Message("user", prompts.as_json(case)))
+    return answers.ask(model, role, messages, wanted)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from diagramloop.engines.converse.model_backed._answers import chosen
 from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, quoted, told
 from diagramloop.evaluation.contestants.agents import Grounding, Purpose, Reading
+from diagramloop.models.answers import Choice
 
-_PURPOSES = {purpose.value: purpose.value for purpose in Purpose}
+_PURPOSE = Choice("purpose", {purpose.value: "" for purpose in Purpose}, optional=False)
 
 
 class ModelIntent(ModelRole):
     """Asks the model what an utterance is for (FloCA, Section 4.4).
 
-    What is none of the purposes is read as :attr:`Purpose.OTHER`: the dialogue then stays where it is.
+    An unread answer is taken for :attr:`Purpose.OTHER`: the dialogue then stays where it is.
     """
 
     def read(self, utterance: str, grounding: Grounding) -> Reading:
@@ -28,5 +28,6 @@ class ModelIntent(ModelRole):
             "history": told(grounding.history),
             "message": quoted(utterance),
         }
-        reply = ask(self._model, "intent", case, self._prompts)
-        return Reading(Purpose(chosen(reply.text, "purpose", _PURPOSES) or Purpose.OTHER), reply.usage)
+        heard = ask(self._model, "intent", case, _PURPOSE, self._prompts)
+        purpose = Purpose(heard.value.key) if heard.value else Purpose.OTHER
+        return Reading(purpose, heard.usage)

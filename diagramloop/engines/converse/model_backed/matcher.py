@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from diagramloop.engines.converse.model_backed._answers import chosen, confidence
 from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, named, quoted, told
 from diagramloop.evaluation.contestants.agents import Grounding, Match
+from diagramloop.models.answers import Choice
+from diagramloop.models.chat import ChatModel
 
 
 class ModelMatcher(ModelRole):
@@ -15,7 +16,18 @@ class ModelMatcher(ModelRole):
 
     The model is shown the edges under names of this module's making and can only name one of them, or none:
     every other answer (a node, two edges, nothing, prose) is a match with no edge.
+
+    Args:
+        model, prompts: see :class:`ModelRole`.
+        look_ahead: the model is shown the text of the node behind each edge as well. The paper's tool gives the
+            grounded node and its edges alone.
     """
+
+    def __init__(
+        self, model: ChatModel | Mapping[str, Any], prompts: str | None = None, *, look_ahead: bool = False
+    ) -> None:
+        super().__init__(model, prompts)
+        self._look_ahead = look_ahead
 
     def match(self, utterance: str, grounding: Grounding) -> Match:
         """The edge that ``utterance`` chooses.
@@ -24,16 +36,19 @@ class ModelMatcher(ModelRole):
             ModelError: the model was not reached.
         """
         edges = named((option.attribute for option in grounding.options), "W")
-        reply = ask(self._model, "matcher", _case(utterance, grounding, edges), self._prompts)
-        way = chosen(reply.text, "way", edges)
-        return Match(edges[way] if way else None, confidence(reply.text), reply.usage)
+        ways = Choice("way", edges, confidence=True)
+        heard = ask(self._model, "matcher", _case(utterance, grounding, edges, look_ahead=self._look_ahead), ways, self._prompts)
+        if heard.value is None or not heard.value.key:
+            return Match(None, usage=heard.usage)
+        return Match(edges[heard.value.key], heard.value.confidence, heard.usage)
 
 
-def _case(utterance: str, grounding: Grounding, edges: Mapping[str, str]) -> dict[str, Any]:
-    ways = {
-        name: {"condition": quoted(option.attribute), "leads_to": quoted(option.leads_to)}
-        for name, option in zip(edges, grounding.options, strict=True)
-    }
+def _case(utterance: str, grounding: Grounding, edges: Mapping[str, str], *, look_ahead: bool) -> dict[str, Any]:
+    ways: dict[str, dict[str, str]] = {}
+    for name, option in zip(edges, grounding.options, strict=True):
+        ways[name] = {"condition": quoted(option.attribute)}
+        if look_ahead:
+            ways[name]["leads_to"] = quoted(option.leads_to)
     return {
         "topic": quoted(grounding.topic),
         "step": quoted(grounding.text),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from diagramloop.engines.converse.model_backed._answers import spoken
 from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, quoted, told
 from diagramloop.evaluation.contestants.agents import Act, Grounding, Phrase
+from diagramloop.models.answers import Words
+
+MOST_WORDS = 20_000  # characters of what is said in one turn
 
 
 class ModelPhrasing(ModelRole):
@@ -23,5 +25,6 @@ class ModelPhrasing(ModelRole):
             "knowledge": quoted(knowledge),
             "history": told(grounding.history),
         }
-        reply = ask(self._model, "phrasing", case, self._prompts)
-        return Phrase(spoken(reply.text) or "\n".join(filter(None, (knowledge, grounding.text))), reply.usage)
+        heard = ask(self._model, "phrasing", case, Words(MOST_WORDS), self._prompts)
+        words = heard.value or "\n".join(filter(None, (knowledge, grounding.text)))
+        return Phrase(words, heard.usage)

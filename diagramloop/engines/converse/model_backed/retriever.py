@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from diagramloop.engines.converse.model_backed._answers import chosen
 from diagramloop.engines.converse.model_backed._asking import ModelRole, ask, named, quoted
 from diagramloop.evaluation.contestants.agents import Found, Grounding
+from diagramloop.models.answers import Choice
 
 if TYPE_CHECKING:
     from diagramloop.data.sources import FAQ
@@ -26,6 +26,6 @@ class ModelRetriever(ModelRole):
             return Found(None)
         entries = named((quoted(faq.question) for faq in faqs), "K")
         case = {"step": quoted(grounding.text), "entries": entries, "message": quoted(question)}
-        reply = ask(self._model, "retriever", case, self._prompts)
-        entry = chosen(reply.text, "entry", entries)
-        return Found(dict(zip(entries, faqs, strict=True))[entry] if entry else None, reply.usage)
+        heard = ask(self._model, "retriever", case, Choice("entry", entries), self._prompts)
+        entry = heard.value.key if heard.value else ""
+        return Found(dict(zip(entries, faqs, strict=True)).get(entry), heard.usage)

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diagramloop.data.sources import Dialogue, Turn
-from diagramloop.engines.converse.model_backed._answers import spoken
 from diagramloop.engines.converse.model_backed._asking import own_prompts, quoted
 from diagramloop.engines.converse.simulators.off_topic import irrelevant
 from diagramloop.errors import Cause, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
-from diagramloop.models.allowances import allowance
+from diagramloop.models.answers import Words, ask
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import as_json
 
@@ -76,15 +75,15 @@ class SimulatedModelUser:
 
     def _speak(self) -> str:
         try:
-            reply = self.model.reply(self.messages, max_tokens=allowance("simulator"))
+            heard = ask(self.model, "simulator", self.messages, Words(MAX_UTTERANCE))
         except ModelError as error:
             if error.reason.cause is Cause.ITEM:
                 raise self._no_user(str(error)) from error
             raise
-        self.usage += reply.usage
-        utterance = spoken(reply.text)[:MAX_UTTERANCE]
+        self.usage += heard.usage
+        utterance = heard.value
         if not utterance:
-            raise self._no_user("an empty answer")
+            raise self._no_user(heard.why)
         self.messages += (Message("assistant", utterance),)
         return utterance
 

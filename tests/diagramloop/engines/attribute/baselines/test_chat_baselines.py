@@ -10,11 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.engines.attribute import AttributionError, AttributionTask
-from diagramloop.engines.attribute.baselines.boxes import Boxes, boxes_in
+from diagramloop.engines.attribute.baselines._program import read_program
+from diagramloop.engines.attribute.baselines._regions import placed_boxes
+from diagramloop.engines.attribute.baselines.boxes import Boxes, BoxesForm
 from diagramloop.engines.attribute.baselines.set_of_marks import SetOfMarks
 from diagramloop.engines.attribute.baselines.visprog import VisProg, found_by
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.graph import FlowGraph, Node
+from diagramloop.models.answers import UnreadError
 from diagramloop.models.pixels import png
 
 PICTURE = png(np.full((400, 200, 3), 255, dtype=np.uint8))
@@ -27,6 +30,14 @@ DOUGH = FlowGraph(
 )
 TASK = AttributionTask("q", DOUGH, "What follows the rest?", "It is rolled out.", PICTURE)
 BLANK = AttributionTask("q", DOUGH.without_geometry(), "?", "!")
+
+
+def boxes_in(answer: str, size: tuple[int, int]) -> tuple[tuple[float, float, float, float], ...]:
+    try:
+        corners = BoxesForm().read(answer).value
+    except UnreadError:
+        corners = ()
+    return placed_boxes(np.array(corners, dtype=np.float64).reshape(-1, 2, 2), size)
 
 
 @pytest.fixture
@@ -107,7 +118,7 @@ def test_modules_of_visprog(seen, crop, wanted, ids):
     program = f"""A = LOC(image=IMAGE, object={seen!r})
         B = {crop}(image=IMAGE, box=A)
         C = LOC(image=B, object={wanted!r})"""
-    assert [node.id for node in found_by(program, DOUGH)] == ids
+    assert [node.id for node in found_by(read_program(program), DOUGH)] == ids
 
 
 @pytest.mark.parametrize(
@@ -134,13 +145,13 @@ def test_modules_of_visprog(seen, crop, wanted, ids):
 )
 def test_programs_that_are_none(program, reason):
     with pytest.raises(DiagramloopError) as caught:
-        found_by(program, DOUGH)
+        found_by(read_program(program), DOUGH)
     assert caught.value.reason is reason
 
 
 def test_a_program_that_doubles_its_result():
     lines = ["A = LOC(image=IMAGE, object='dough')", *["A = RESULT(var=[A, A, A, A])"] * 39]
-    assert len(found_by("\n".join(lines), DOUGH)) <= len(DOUGH.nodes)
+    assert len(found_by(read_program("\n".join(lines)), DOUGH)) <= len(DOUGH.nodes)
 
 
 @pytest.mark.parametrize("baseline", [Boxes, SetOfMarks, VisProg])
