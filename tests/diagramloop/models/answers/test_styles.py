@@ -28,19 +28,19 @@ class Trial:
     """How the styles of a half were heard.
 
     Attributes:
-        right: styles of which every case was read right.
+        heard: styles of which every case was read right.
         missed: the others, each with the first answer that was not.
         others: answers that were read as another value.
     """
 
-    right: int = 0
+    heard: list[Style] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
     @property
     def rate(self) -> float:
         """Share of the styles that were read right."""
-        return self.right / (self.right + len(self.missed))
+        return len(self.heard) / (len(self.heard) + len(self.missed))
 
 
 @cache
@@ -65,8 +65,10 @@ def _try(style: Style, outcome: Trial) -> None:
     assert tried, f"no case takes {style}"
     outcome.others += misses[Hearing.OTHER]
     first = (misses[Hearing.OTHER] + misses[Hearing.LOST])[:1]
-    outcome.missed += first
-    outcome.right += not first
+    if first:
+        outcome.missed += first
+    else:
+        outcome.heard.append(style)
 
 
 def _answers(style: Style) -> Iterator[tuple[Case, str]]:
