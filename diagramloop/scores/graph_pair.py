@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from diagramloop.by_name import meant
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.scores.extraction import score_extraction
 from diagramloop.scores.metric import Compared
@@ -19,9 +21,21 @@ def counted(names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(part for name in names for part in METRICS[name].mean_of or (name,)))
 
 
-def not_of_graphs(names: Sequence[str]) -> list[str]:
-    """Those of ``names`` that need more than two graphs."""
-    return [name for name in counted(names) if not any(_of(kind, [name]) for kind in OF_GRAPHS)]
+def graph_metrics(names: Sequence[str]) -> tuple[str, ...]:
+    """``names``, which are of metrics that compare two graphs; all that compare any two graphs where there are none.
+
+    Raises:
+        DiagramloopError: there is no such metric (MISSING), or it needs more than two graphs (UNSUPPORTED).
+    """
+    known = metric_names(*OF_GRAPHS)
+    for name in names:
+        if name not in METRICS:
+            message = f"no metric is named {name!r}{meant(name, known)}; there are: {', '.join(known)}"
+            raise DiagramloopError(message, reason=RejectionReason.MISSING)
+        if not set(counted([name])).issubset(known):
+            message = f"{name} is not of two graphs alone: diagramloop evaluate measures it"
+            raise DiagramloopError(message, reason=RejectionReason.UNSUPPORTED)
+    return tuple(names) or metric_names(Compared.GRAPH)
 
 
 def graph_pair_rows(

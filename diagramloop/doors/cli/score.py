@@ -20,17 +20,8 @@ from diagramloop.doors.cli._results import write_stdout
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.scores import (
-    METRICS,
-    Compared,
-    ScoreRow,
-    Summary,
-    TextSimilarity,
-    metric_names,
-    similarity_named,
-    summarise,
-)
-from diagramloop.scores.graph_pair import counted, graph_pair_rows, not_of_graphs
+from diagramloop.scores import ScoreRow, Summary, TextSimilarity, similarity_named, summarise
+from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
 
 SEED = 0  # of the bootstrap: the same files give the same intervals
 
@@ -65,7 +56,7 @@ def score(
     graph. Metrics that need boxes in pixels say so where a graph has none. Those of procedural graphs (strict/*,
     paged_official/*) are told by name; paged_official reads a prediction in triples as it is written.
     """
-    names = _known(metric or metric_names(Compared.GRAPH))
+    names = _known(metric or ())
     parts = counted(names)
     measure = similarity_named(similarity)
     with one_line_errors("score"):
@@ -90,12 +81,10 @@ def score(
 
 
 def _known(names: Sequence[str]) -> tuple[str, ...]:
-    for name in names:
-        if name not in METRICS:
-            raise typer.BadParameter(f"no metric is named {name!r}; there are: {', '.join(METRICS)}")
-    if apart := not_of_graphs(names):
-        raise typer.BadParameter(f"{apart[0]} is not of two graphs alone: diagramloop evaluate measures it")
-    return tuple(names)
+    try:
+        return graph_metrics(names)
+    except DiagramloopError as error:
+        raise typer.BadParameter(str(error)) from error
 
 
 def _summed_up(rows: Sequence[ScoreRow], names: Sequence[str]) -> list[Summary]:

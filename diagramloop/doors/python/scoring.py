@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.doors.python.diagrams import Diagram, graph_of
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.rich_display import html_table
-from diagramloop.scores import Compared, ScoreRow, Summary, metric_names, similarity_named, summarise
-from diagramloop.scores.graph_pair import counted, graph_pair_rows, not_of_graphs
+from diagramloop.scores import ScoreRow, Summary, similarity_named, summarise
+from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
 
 SHOWN_METRICS = ("node_f1", "edge_f1")  # where none are named
 
@@ -53,7 +53,7 @@ class Scores:
 
     def _repr_html_(self) -> str:
         names = ("metric", "value", "low", "high", "n", "missing")
-        return html_table(names, ([asdict(summary)[name] for name in names] for summary in self.summaries))
+        return html_table(names, ([getattr(summary, name) for name in names] for summary in self.summaries))
 
 
 def score(
@@ -74,12 +74,11 @@ def score(
         seed: of the intervals.
 
     Raises:
-        DiagramloopError: no such metric (MISSING), or a diagram is broken. A reference without a prediction counts as
-            nothing found; a prediction without a reference is an error.
+        DiagramloopError: no such metric (MISSING) or none of two graphs (UNSUPPORTED), or a diagram is broken. A
+            reference without a prediction counts as nothing found; a prediction without a reference is an error.
     """
-    names = list(metrics or metric_names(Compared.GRAPH))
-    if apart := not_of_graphs(names):
-        raise DiagramloopError(f"{apart[0]} is not of two graphs alone", reason=RejectionReason.UNSUPPORTED)
+    names = graph_metrics(metrics)
+    parts = counted(names)
     prediction_by_name, reference_by_name = _named(predictions), _named(references)
     strays = sorted(set(prediction_by_name) - set(reference_by_name))
     if strays:
@@ -88,7 +87,7 @@ def score(
     rows: list[ScoreRow] = []
     for name, reference in reference_by_name.items():
         graph = graph_of(prediction_by_name[name]) if name in prediction_by_name else FlowGraph()
-        rows += graph_pair_rows(graph, graph_of(reference), counted(names), measure, chart=name)
+        rows += graph_pair_rows(graph, graph_of(reference), parts, measure, chart=name)
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
     return Scores(tuple(rows), tuple(summaries))
 
