@@ -122,9 +122,9 @@ class _Seen(NamedTuple):
 def _seen(item: Input, source: str | None, *, pictured: bool | None) -> _Seen:
     if source is None and item.path != STDIN and not has_graph_suffix(item.path):
         reading = read(item.read_bytes())
-        if pictured is False or reading.picture is None:
+        if pictured is False:
             return _Seen(reading.graph, None, is_picture=True)
-        return _Seen(reading.graph, png(reading.picture()), is_picture=True)
+        return _Seen(reading.graph, png(reading.pixels()), is_picture=True)
     graph = read_graph(item, source)
     if not pictured:
         return _Seen(graph, None, is_picture=False)

@@ -14,8 +14,8 @@ from diagramloop.doors.cli._formats import MERMAID, ToFormatOption, asked_format
 from diagramloop.doors.cli._results import real_paths, write_result
 from diagramloop.doors.python.diagrams import PICTURES
 from diagramloop.doors.python.reading import Reading, read
-from diagramloop.engines.parse.picture_parser import CHECKED
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.parsers import CHECKED
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.pixels import png
 
@@ -80,5 +80,4 @@ def _draw_beside(reading: Reading, place: Path, files: Sequence[Path]) -> None:
 
     if place.suffix.lower() != ".png":  # another suffix would lie about the content
         raise DiagramloopError(f"--draw makes PNG files: {place} has another suffix")
-    assert reading.picture is not None  # bytes are read as a picture
-    write_result(place, png(draw_beside(reading.graph, reading.picture())), real_paths(*files))
+    write_result(place, png(draw_beside(reading.graph, reading.pixels())), real_paths(*files))

@@ -13,8 +13,8 @@ import typer
 from diagramloop.doors.cli._batch import MAX_INPUT_BYTES, STDIN, Batch, Input, Outputs, in_folders
 from diagramloop.doors.cli._complaints import complain
 from diagramloop.doors.cli._formats import MERMAID, WRITABLE, written, written_format
-from diagramloop.engines.parse.picture_parser import CHECKED
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import CHECKED
 from diagramloop.graph import formats as graph_formats
 
 if TYPE_CHECKING:

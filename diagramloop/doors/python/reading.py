@@ -12,9 +12,9 @@ from diagramloop.doors.python.answers import Doubt, doubts
 from diagramloop.doors.python.diagrams import PICTURES, Document, content_of, document_of
 from diagramloop.engines.documents.pdf_format import NOTHING_DRAWN
 from diagramloop.engines.parse.blackboard import RGB
-from diagramloop.engines.parse.picture_parser import CHECKED, picture_parser, unnamed
-from diagramloop.errors import DiagramloopError, FormatError
-from diagramloop.evaluation.contestants.parsers import graph_read
+from diagramloop.engines.parse.edge_names import unnamed
+from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import CHECKED, graph_read, picture_parser
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.mermaid import write_mermaid
@@ -51,6 +51,16 @@ class Reading:
         """The graph as Mermaid."""
         return write_mermaid(self.graph).text
 
+    def pixels(self) -> RGB:
+        """The picture that the graph's places belong to.
+
+        Raises:
+            DiagramloopError: there is none, as of what a file states (NOT_ASKED).
+        """
+        if self.picture is None:
+            raise DiagramloopError("a file that states a diagram has no picture", reason=RejectionReason.NOT_ASKED)
+        return self.picture()
+
     def editable(self) -> FlowGraph:
         """The graph with the colours of its picture, its lines up to what they connect, for editors.
 
@@ -61,7 +71,7 @@ class Reading:
 
         if self.picture is None:
             return self.graph
-        return touching(coloured(self.graph, self.picture()))
+        return touching(coloured(self.graph, self.pixels()))
 
     def to(self, format: str) -> Document:
         """The diagram in a format, with the colours of its picture; raises as :func:`diagramloop.convert`."""
@@ -95,7 +105,7 @@ class Reading:
 
         if self.picture is None:
             return f"<pre>{escaped(self.mermaid)}</pre>"
-        drawn = base64.b64encode(png(draw_beside(self.graph, self.picture()))).decode("ascii")
+        drawn = base64.b64encode(png(draw_beside(self.graph, self.pixels()))).decode("ascii")
         return f'<img style="max-width:100%" alt="the picture and the reading" src="data:image/png;base64,{drawn}">'
 
 

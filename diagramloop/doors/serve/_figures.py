@@ -12,20 +12,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
 
 from diagramloop.data.sources import Rejected, open_papers
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.evaluation.contestants.parsers import PARSERS, Parser, graph_read
+from diagramloop.evaluation.contestants.parsers import CHECKED, graph_read, picture_parser
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.json_form import read_json, write_json
 from diagramloop.scores.verification import identified
 from diagramloop.whole_files import write_whole
 
-_PARSER = "hmas_checked"
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
 PARSED, VERIFIED, RECORD = "parsed.json", "graph.json", "verification.json"
 _log = logging.getLogger(__name__)
@@ -127,13 +125,8 @@ def _parsed(figure: FigureFile) -> FlowGraph:
 def _first_parsed(figure: FigureFile) -> FlowGraph:
     if figure.given.exists():
         return _graph_in(figure.given)
-    graph, _ = graph_read(_checked_parser(), figure.picture, _PARSER)
+    graph, _ = graph_read(picture_parser(CHECKED), figure.picture, CHECKED)
     return graph
-
-
-@cache
-def _checked_parser() -> Parser:
-    return PARSERS.made(_PARSER)
 
 
 def _graph_in(path: Path) -> FlowGraph:

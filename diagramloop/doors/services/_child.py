@@ -31,7 +31,7 @@ def main() -> None:
 def _warm() -> None:
     """Imports what requests need, and makes the parser, so that the first request does not wait for it."""
     from diagramloop.doors.services import _graphs, _reading  # noqa: F401 - for their own sake
-    from diagramloop.engines.parse.picture_parser import CHECKED, picture_parser
+    from diagramloop.evaluation.contestants.parsers import CHECKED, picture_parser
 
     picture_parser(CHECKED)
 

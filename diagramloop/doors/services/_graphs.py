@@ -9,14 +9,14 @@ from diagramloop.doors.python.reading import read
 from diagramloop.doors.services._reading import check_writable, rounded
 from diagramloop.doors.services.requests import AttributeRequest, ConvertRequest, DiagramContent, ScoreRequest
 from diagramloop.engines.attribute import AttributionTask, Attributor, attributed, attributor
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.pixels import png
 from diagramloop.render.converted import converted
-from diagramloop.scores import METRICS, Compared, metric_names, similarity_named, summarise
-from diagramloop.scores.graph_pair import counted, graph_pair_rows, not_of_graphs
+from diagramloop.scores import similarity_named, summarise
+from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
 
 SEED = 0  # of summaries, whose intervals nobody sees here
 
@@ -50,12 +50,7 @@ def score(request: ScoreRequest) -> ScoreAnswer:
     Raises:
         DiagramloopError: one of them is broken, or there is no such metric of graphs.
     """
-    names = request.metrics or metric_names(Compared.GRAPH)
-    for name in names:
-        if name not in METRICS:
-            raise DiagramloopError(f"no metric is named {name!r}", reason=RejectionReason.MISSING)
-    if apart := not_of_graphs(names):
-        raise DiagramloopError(f"{apart[0]} is not of two graphs alone", reason=RejectionReason.UNSUPPORTED)
+    names = graph_metrics(request.metrics)
     graph, reference = _graph(request.prediction, "prediction"), _graph(request.reference, "reference")
     placed = all(node.box for node in (*graph.nodes, *reference.nodes))
     if not placed:  # places can be compared where both have them
@@ -94,7 +89,7 @@ def _chart(request: AttributeRequest) -> tuple[FlowGraph, bytes | None]:
     if request.source is not None:
         return graph_formats.format_named(request.source).read_bytes(request.content.data), None
     reading = read(request.content.data)
-    return reading.graph, None if reading.picture is None else png(reading.picture())
+    return reading.graph, png(reading.pixels())
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
-from diagramloop.engines.parse.picture_parser import CHECKED
+from diagramloop.evaluation.contestants.parsers import CHECKED
 
 MAX_WORDS = 5_000  # characters of a question or an answer
 MAX_PAGES = 1_000  # that are named

@@ -13,8 +13,8 @@ from docling_core.types.doc import DescriptionMetaField, PictureClassificationLa
 
 from diagramloop.engines.documents._model import Diagram
 from diagramloop.engines.documents.picture import read_figure
-from diagramloop.engines.parse.picture_parser import CHECKED
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.contestants.parsers import CHECKED
 from diagramloop.graph.json_form import write_json
 
 NAMESPACE = "diagramloop"

@@ -10,10 +10,10 @@ from diagramloop.engines.documents.kinds import DIAGRAMS, FigureKind, Verdict, s
 from diagramloop.engines.documents.limits import Limits
 from diagramloop.engines.parse import read_picture, read_svg
 from diagramloop.engines.parse.blackboard import RGB
+from diagramloop.engines.parse.edge_names import unnamed
 from diagramloop.engines.parse.hypotheses import GOOD_ENOUGH, CheckedParser, shipped
-from diagramloop.engines.parse.picture_parser import CHECKED, picture_parser, unnamed
 from diagramloop.errors import DiagramloopError, FormatError, PictureError, RejectionReason, SourceError
-from diagramloop.evaluation.contestants.parsers import Parser, graph_read
+from diagramloop.evaluation.contestants.parsers import CHECKED, Parser, graph_read, picture_parser
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import opened
 from diagramloop.render.sanitised_svg import rasterised

@@ -9,8 +9,8 @@ from diagramloop.engines.documents.blocks import Figure, Refused
 from diagramloop.engines.documents.figures import FigureReader
 from diagramloop.engines.documents.limits import Limits
 from diagramloop.engines.documents.linked import drawn_block
-from diagramloop.engines.parse.picture_parser import CHECKED
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import CHECKED
 
 PICTURE_SUFFIXES = frozenset((".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg"))
 

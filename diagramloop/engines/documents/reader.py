@@ -13,8 +13,8 @@ from diagramloop.engines.documents.figures import FigureReader, NoDiagramError
 from diagramloop.engines.documents.limits import NOT_READ, Budget, Limits, OverBudgetError
 from diagramloop.engines.documents.office_room import FORMATS as FORMATS_IN_ROOM
 from diagramloop.engines.documents.office_room import opened_in_room
-from diagramloop.engines.parse.picture_parser import CHECKED
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.contestants.parsers import CHECKED
 
 _FORMATS = {
     "pdf": (".pdf",),

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
 from diagramloop.by_name import returned
+from diagramloop.errors import DiagramloopError
 from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import FlowGraph
 from diagramloop.plugins import Kind
 
 PICTURE, SVG = "picture", "svg"
 """What a parser gets the bytes of: a PNG, or the drawing as vectors."""
+CHECKED = "hmas_checked"
+"""The parser that is asked where none is named: it tells how sure it is, and looks again where it is not."""
 
 
 @runtime_checkable
@@ -49,6 +53,19 @@ def reads(parser: object) -> str:
     """Return the form that a parser, or its maker, says it reads: :data:`PICTURE` if nothing."""
     form = getattr(parser, "reads", PICTURE)
     return form if isinstance(form, str) else PICTURE
+
+
+@cache
+def picture_parser(name: str) -> Parser:
+    """The parser ``name``, made once for all pictures.
+
+    Raises:
+        DiagramloopError: there is no such parser, or it reads no pictures.
+    """
+    made = parser(name)
+    if reads(made) != PICTURE:
+        raise DiagramloopError(f"the parser {name!r} reads no pictures")
+    return made
 
 
 def graph_read(parser: Parser, drawing: bytes, by: str) -> tuple[FlowGraph, str]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from shapely import Point, box
 
 from diagramloop.doors.python.reading import read
+from diagramloop.errors import DiagramloopError, RejectionReason
 from tests.diagramloop.doors.services.asked_pictures import picture
 
 
@@ -21,3 +25,12 @@ def test_lines_for_an_editor_end_at_the_nodes_that_they_join() -> None:
         ]
         assert max(gaps) < 1
     assert [node.fill for node in shown.nodes] != [node.fill for node in reading.graph.nodes]
+
+
+def test_what_a_file_states_has_no_pixels(tmp_path: Path) -> None:
+    chart = tmp_path / "tea.mmd"
+    chart.write_text("flowchart TD\n a --> b\n", encoding="utf-8")
+    with pytest.raises(DiagramloopError) as caught:
+        read(chart).pixels()
+    assert caught.value.reason is RejectionReason.NOT_ASKED
+    assert read(picture()).pixels().ndim == 3
