@@ -12,7 +12,7 @@ from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, in_
 from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli._formats import ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
-from diagramloop.engines.extract import EXTRACTORS, extractor
+from diagramloop.engines.extract import EXTRACTORS, extracted, extractor
 from diagramloop.engines.extract.naming import with_names
 from diagramloop.graph.formats import format_named
 
@@ -52,7 +52,7 @@ def extract(
     target = asked_format(format, output)
 
     def work(item: Input) -> Outputs:
-        graph = engine.extract(item.read_text()).graph
+        graph = extracted(engine, item.read_text(), name).graph
         named = graph if target in OF_KINDS else with_names(graph)
         return {format_named(target).result_suffix: written(named, target, f"extract: {item.path}")}
 

@@ -8,7 +8,6 @@ from typing import Protocol, runtime_checkable
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.render.converted import converted
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg", ".pdf"})
 """Suffixes of plain pictures: what they show is looked at, not read."""
@@ -36,12 +35,12 @@ def graph_of(diagram: Diagram, source: str | None = None) -> FlowGraph:
         source: format of a file or a document; else its suffix says it, and a document is Mermaid.
 
     Raises:
-        DiagramloopError: it is broken, or there is no such file or format.
+        DiagramloopError: it is broken, there is no such file or format, or it is a plain picture (UNSUPPORTED).
     """
     if isinstance(diagram, FlowGraph):
         return diagram
     if isinstance(diagram, Path) or (isinstance(diagram, str) and _names_a_file(diagram)):
-        format = graph_formats.format_named(source or graph_formats.format_of(diagram))
+        format = graph_formats.format_named(source or _format_of(diagram))
         return format.read_bytes(content_of(Path(diagram)))
     if isinstance(diagram, str | bytes):
         return graph_formats.read(diagram, source or graph_formats.MERMAID.name)
@@ -77,6 +76,8 @@ def document_of(graph: FlowGraph, format: str) -> Document:
     Raises:
         FormatError: as :func:`diagramloop.render.converted.converted`.
     """
+    from diagramloop.render.converted import converted
+
     content = converted(graph, format).content
     if graph_formats.format_named(format).binary:
         return content
@@ -84,4 +85,12 @@ def document_of(graph: FlowGraph, format: str) -> Document:
 
 
 def _names_a_file(text: str) -> bool:
-    return "\n" not in text and graph_formats.suffix_of(text) in graph_formats.suffixes()
+    return "\n" not in text and graph_formats.suffix_of(text) in graph_formats.suffixes() | PICTURES
+
+
+def _format_of(path: str | Path) -> str:
+    suffix = graph_formats.suffix_of(path)
+    if suffix in PICTURES and suffix not in graph_formats.suffixes():
+        message = f"{str(path)!r} is a picture: diagramloop.read reads it"
+        raise DiagramloopError(message, reason=RejectionReason.UNSUPPORTED)
+    return graph_formats.format_of(path)

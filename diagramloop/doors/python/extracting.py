@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from diagramloop.doors.python.diagrams import text_of
-from diagramloop.engines.extract import Extraction, extractor
+from diagramloop.engines.extract import Extraction, extracted, extractor
 
 
 def extract(text: str | Path, *, extractor_name: str = "embedded") -> Extraction:
@@ -20,4 +20,4 @@ def extract(text: str | Path, *, extractor_name: str = "embedded") -> Extraction
     """
     if isinstance(text, Path):
         text = text_of(text)
-    return extractor(extractor_name).extract(text)
+    return extracted(extractor(extractor_name), text, extractor_name)

@@ -102,6 +102,21 @@ def test_what_is_not_there_has_a_reason(tmp_path: Path) -> None:
     assert caught.value.reason is RejectionReason.UNSUPPORTED
 
 
+def test_a_metric_that_two_graphs_cannot_be_scored_in_has_a_reason() -> None:
+    metrics = {"nope": RejectionReason.MISSING, "diagrameval/clipscore_text": RejectionReason.UNSUPPORTED}
+    for metric, reason in metrics.items():
+        with pytest.raises(DiagramloopError, match=metric) as caught:
+            diagramloop.score(MERMAID, MERMAID, metrics=[metric])
+        assert caught.value.reason is reason
+
+
+@pytest.mark.parametrize("form", [str, Path])
+def test_the_name_of_a_picture_is_no_text_of_a_diagram(form: type, tmp_path: Path) -> None:
+    with pytest.raises(DiagramloopError, match=r"diagramloop\.read reads it") as caught:
+        diagramloop.convert(form(tmp_path / "Tea.PNG"), "dot")
+    assert caught.value.reason is RejectionReason.UNSUPPORTED
+
+
 def test_a_document_and_an_evaluation_show_themselves(tmp_path: Path) -> None:
     page = tmp_path / "tea.md"
     page.write_text(f"# {EVIL[0]}\n\n```mermaid\nflowchart TD\n a[<script>] --> b\n```\n", encoding="utf-8")
