@@ -14,6 +14,7 @@ from diagramloop.engines.converse._places import grounding_at
 from diagramloop.engines.converse._session import ChartSession
 from diagramloop.engines.converse.embedded.stance_model import LEARNED
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
+from diagramloop.engines.converse.retrievers import EMBEDDED, retriever_of
 from diagramloop.evaluation.contestants.agents import (
     Act,
     Grounding,
@@ -47,11 +48,14 @@ class FloCA:
     """The agent.
 
     Args:
-        matcher, intent, retriever, phrasing: who plays the roles; or, as ``matcher``, options of the embedded one
+        matcher, intent, phrasing: who plays the roles; or, as ``matcher``, options of the embedded one
             (:class:`diagramloop.engines.converse.embedded.EmbeddedMatcher`).
+        retriever: likewise, or its name (:mod:`~diagramloop.engines.converse.retrievers`): one for all agents, unless
+            it is said otherwise.
         model: that plays those which are not given, or its plain configuration; without one the embedded ones do.
         prompts: a folder of one's own for the model; see :class:`diagramloop.models.prompts.Prompts`.
         name: for the leaderboard.
+        look_ahead: the model's matcher sees the text behind each edge, which the paper's tool does not give.
         word_lists: which entries of the embedded roles' word lists count, see
             :class:`diagramloop.base.text.word_lists.Choice`.
 
@@ -63,20 +67,26 @@ class FloCA:
         self,
         matcher: Matcher | Mapping[str, Any] | None = None,
         intent: Intent | None = None,
-        retriever: Retriever | None = None,
+        retriever: Retriever | str = EMBEDDED,
         phrasing: Phrasing | None = None,
         *,
         model: ChatModel | Mapping[str, Any] | None = None,
         prompts: str | None = None,
         name: str = "floca",
+        look_ahead: bool = False,
         word_lists: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         options = matcher if isinstance(matcher, Mapping) else {}
-        played = _embedded(word_lists, options) if model is None else _model_backed(model, prompts)
+        speaker = None if model is None else model_of(model)
+        finder = retriever_of(retriever, speaker, prompts, word_lists)
+        if speaker is None:
+            played = _embedded(word_lists, options, finder)
+        else:
+            played = _model_backed(speaker, prompts, finder, look_ahead=look_ahead)
         self._roles = Roles(
             played.matcher if matcher is None or isinstance(matcher, Mapping) else matcher,
             intent or played.intent,
-            retriever or played.retriever,
+            finder,
             phrasing or played.phrasing,
         )
         self.name = name
@@ -99,28 +109,20 @@ class FloCA:
         return FloCASession(self._roles, FlowchartTool(chart), tuple(faqs))
 
 
-def _embedded(word_lists: Mapping[str, Sequence[str]] | None, matcher: Mapping[str, Any]) -> Roles:
-    from diagramloop.engines.converse.embedded import (
-        EmbeddedIntent,
-        EmbeddedMatcher,
-        EmbeddedPhrasing,
-        EmbeddedRetriever,
-    )
+def _embedded(
+    word_lists: Mapping[str, Sequence[str]] | None, matcher: Mapping[str, Any], retriever: Retriever
+) -> Roles:
+    from diagramloop.engines.converse.embedded import EmbeddedIntent, EmbeddedMatcher, EmbeddedPhrasing
 
-    read = (EmbeddedMatcher(word_lists, **matcher), EmbeddedIntent(word_lists), EmbeddedRetriever(word_lists))
-    return Roles(*read, EmbeddedPhrasing())
+    reader = EmbeddedMatcher(word_lists, **matcher)
+    return Roles(reader, EmbeddedIntent(word_lists), retriever, EmbeddedPhrasing())
 
 
-def _model_backed(model: ChatModel | Mapping[str, Any], prompts: str | None) -> Roles:
-    from diagramloop.engines.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing, ModelRetriever
+def _model_backed(model: ChatModel, prompts: str | None, retriever: Retriever, *, look_ahead: bool) -> Roles:
+    from diagramloop.engines.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing
 
-    speaker = model_of(model)
-    return Roles(
-        ModelMatcher(speaker, prompts),
-        ModelIntent(speaker, prompts),
-        ModelRetriever(speaker, prompts),
-        ModelPhrasing(speaker, prompts),
-    )
+    reader = ModelMatcher(model, prompts, look_ahead=look_ahead)
+    return Roles(reader, ModelIntent(model, prompts), retriever, ModelPhrasing(model, prompts))
 
 
 @dataclass(frozen=True)

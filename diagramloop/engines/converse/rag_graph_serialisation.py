@@ -10,6 +10,7 @@ import numpy as np
 from diagramloop.engines.converse.end_to_end import EndToEnd, Sight, View, nodes_of
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 from diagramloop.engines.converse.graph_serialisation import edge_list
+from diagramloop.engines.converse.retrievers import EMBEDDED
 from diagramloop.evaluation.contestants.agents import Retriever
 from diagramloop.models.chat import ChatModel
 from diagramloop.scores import similarity_named
@@ -31,7 +32,7 @@ class RagGraphSerialisation(EndToEnd):
     def __init__(
         self,
         model: ChatModel | Mapping[str, Any],
-        retriever: Retriever | None = None,
+        retriever: Retriever | str = EMBEDDED,
         similarity: str = "minilm",
         retrieved: int = RETRIEVED,
         prompts: str | None = None,

@@ -8,6 +8,7 @@ from typing import Any
 
 from diagramloop.engines.converse.end_to_end import EndToEnd, Sight, View, unchanging
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
+from diagramloop.engines.converse.retrievers import EMBEDDED
 from diagramloop.evaluation.contestants.agents import Retriever
 from diagramloop.graph import FlowGraph, Group, Node
 from diagramloop.models.chat import ChatModel
@@ -33,7 +34,7 @@ class Vision(EndToEnd):
     def __init__(
         self,
         model: ChatModel | Mapping[str, Any],
-        retriever: Retriever | None = None,
+        retriever: Retriever | str = EMBEDDED,
         engine: str = STANDARD,
         scale: float = 1.0,
         prompts: str | None = None,

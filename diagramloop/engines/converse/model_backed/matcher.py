@@ -37,7 +37,8 @@ class ModelMatcher(ModelRole):
         """
         edges = named((option.attribute for option in grounding.options), "W")
         ways = Choice("way", edges, confidence=True)
-        heard = ask(self._model, "matcher", _case(utterance, grounding, edges, look_ahead=self._look_ahead), ways, self._prompts)
+        case = _case(utterance, grounding, edges, look_ahead=self._look_ahead)
+        heard = ask(self._model, "matcher", case, ways, self._prompts)
         if heard.value is None or not heard.value.key:
             return Match(None, usage=heard.usage)
         return Match(edges[heard.value.key], heard.value.confidence, heard.usage)

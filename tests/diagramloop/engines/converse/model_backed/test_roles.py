@@ -46,13 +46,21 @@ def test_the_matcher_names_the_edge_the_model_chose() -> None:
         "step": "Is the lamp lit?",
         "kind": "decision",
         "asked": True,
-        "ways": {
-            "W1": {"condition": "yes", "leads_to": "Check the fan"},
-            "W2": {"condition": "no", "leads_to": "Replace the bulb"},
-        },
+        "ways": {"W1": {"condition": "yes"}, "W2": {"condition": "no"}},
         "history": [{"speaker": "user", "text": "It is broken"}, {"speaker": "agent", "text": "Is the lamp lit?"}],
         "message": "It stays dark",
     }
+
+
+@given(st.lists(st.text(st.characters(codec="ascii", categories=["L"]), min_size=9), min_size=1, max_size=4))
+def test_the_matcher_sees_the_node_and_its_edges_and_what_is_behind_them_on_request_alone(texts: list[str]) -> None:
+    options = tuple(Option(f"case {number}", text) for number, text in enumerate(texts))
+    place = Grounding("n", "?", NodeKind.DECISION, options)
+    plain, far_sighted = ToldModel("none"), ToldModel("none")
+    ModelMatcher(plain).match("well", place)
+    ModelMatcher(far_sighted, look_ahead=True).match("well", place)
+    assert not [text for text in texts if text in plain.heard[-1][1].text]
+    assert [way["leads_to"] for way in case_of(far_sighted)["ways"].values()] == texts
 
 
 def test_an_operation_has_one_way_out() -> None:
