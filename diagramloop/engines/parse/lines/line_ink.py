@@ -144,10 +144,9 @@ def _is_foreign(colours: RGB, grounds: RGB, tolerance: int) -> Mask:
     """Which of a frame's (n, 3) ``colours`` are neither its line's, nor ground's, nor between two of these."""
     known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds)]
     far = np.min([_far(colours, colour) for colour in known], axis=0)
-    own = _LINE_LOW_QUANTILE, _LINE_HIGH_QUANTILE
-    inked = np.quantile(far[far > tolerance], own) if (far > tolerance).mean() > _LINE_SHARE else []
-    if np.size(inked):  # neither the blur of its line nor the little that crosses it
-        known.append(np.median(colours[(far >= inked[0]) & (far <= inked[1])], axis=0))
+    if (far > tolerance).mean() > _LINE_SHARE:  # neither the blur of its line nor the little that crosses it
+        low, high = np.quantile(far[far > tolerance], (_LINE_LOW_QUANTILE, _LINE_HIGH_QUANTILE))
+        known.append(np.median(colours[(far >= low) & (far <= high)], axis=0))
     pairs = itertools.combinations_with_replacement(known, 2)
     off: Mask = np.min([_far(colours, *pair) for pair in pairs], axis=0) > tolerance
     return off
@@ -179,8 +178,9 @@ def outline(shape: Shape, zoom: float, margin: float = 0.0) -> shapely.Polygon:
 def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
     enlarged = max(_LEAST_STROKE_PX / environment.stroke, _LEAST_TEXT_PX / environment.text_height)
     wanted = int(np.clip(np.ceil(enlarged), 1, _LARGEST_ZOOM_RATIO))
-    limits = _DOUBLED_PICTURE_PX, _LARGER_PICTURE_PX
-    affordable, closer = (int(np.sqrt(most / (size[0] * size[1]))) for most in limits)
+    affordable, closer = (
+        int(np.sqrt(most / (size[0] * size[1]))) for most in (_DOUBLED_PICTURE_PX, _LARGER_PICTURE_PX)
+    )
     return max(1, min(wanted, affordable, max(2, closer)))
 
 

@@ -134,8 +134,8 @@ def _rectangles(contours: Sequence[Contour]) -> Rectangles:
 
 def _plates(contrast: Grey, environment: Environment) -> list[Contour]:
     """Solid areas larger than any line or arrowhead; the text on them counts as solid since it is no background."""
-    least = _PLATE_WIDTH_CAP_HEIGHTS, _PLATE_HEIGHT_CAP_HEIGHTS
-    width, height = (round(share * environment.text_height) | 1 for share in least)
+    width = round(_PLATE_WIDTH_CAP_HEIGHTS * environment.text_height) | 1
+    height = round(_PLATE_HEIGHT_CAP_HEIGHTS * environment.text_height) | 1
     _, marked = cv2.threshold(contrast, environment.flatness, 1, cv2.THRESH_BINARY)
     marked = cv2.morphologyEx(marked, cv2.MORPH_CLOSE, NEIGHBOURHOOD)  # ringing around glyphs
     solid = cv2.morphologyEx(marked, cv2.MORPH_OPEN, np.ones((height, width), dtype=np.uint8))
@@ -148,12 +148,13 @@ def _glyph_blocks(
     """Clusters of components of the size of glyphs, of which at least one can only be a glyph."""
     size = environment.text_height
     forbidden = _forbidden(contrast, obstacles, borders)
-    levels = 2 * PATCH_LEAST_CONTRAST_LEVELS, _STRONG_LEVELS
-    faint, strong = (_glyphs(contrast, level, forbidden, environment) for level in levels)
+    faint = _glyphs(contrast, 2 * PATCH_LEAST_CONTRAST_LEVELS, forbidden, environment)
+    strong = _glyphs(contrast, _STRONG_LEVELS, forbidden, environment)
     glyphs = faint.all | strong.letters  # a letter beside a line sticks to it by its faint rim only
     seeds = faint.letters | strong.letters
-    reaches = _UPRIGHT_REACH_CAP_HEIGHTS, _LEVEL_REACH_CAP_HEIGHTS
-    kernel = np.ones([round(2 * reach * size) | 1 for reach in reaches], dtype=np.uint8)
+    high = round(2 * _UPRIGHT_REACH_CAP_HEIGHTS * size) | 1
+    wide = round(2 * _LEVEL_REACH_CAP_HEIGHTS * size) | 1
+    kernel = np.ones((high, wide), dtype=np.uint8)
     _add_stuck(glyphs, _rectangles(_outer_contours(cv2.dilate(seeds, kernel))), contrast, environment)
     blocks = _outer_contours(cv2.dilate(glyphs, kernel))
     for x, y, width, height in _rectangles(blocks).tolist():
