@@ -7,17 +7,25 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from assets._canaries import canary_note
 from assets._scores import SCORE_ROWS, SCORES, STRATA, link, read_item_scores, with_outcomes
-from assets.machinery import Row, Stage, StageReport, StageRun, made_of
+from assets.machinery import ItemHeard, Row, Stage, StageReport, StageRun, made_of, read_heard
+from diagramloop.evaluation.heard import ItemAnswers, Party
 from diagramloop.evaluation.lineage import lineages_of, with_seen
 from diagramloop.evaluation.outcome import Link
-from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing, stratum_rows
+from diagramloop.evaluation.rows import (
+    LeaderboardRow,
+    board_rows,
+    cells_of,
+    rows_of_nothing,
+    stratum_rows,
+    with_answers,
+)
 from diagramloop.evaluation.scores import GOLD
 from diagramloop.plugins import Kind
 
@@ -80,6 +88,10 @@ class Scoring(ABC):
         del run, items
         return ()
 
+    def judged(self, run: StageRun) -> Sequence[ItemHeard]:
+        """What models that judge the answers were heard to say, by item."""
+        return read_heard(run.out)
+
     def note(self, run: StageRun) -> str:
         """A remark for the readers of the row."""
         return canary_note(run.folder(self.answers[-1]))
@@ -140,13 +152,15 @@ class Scoring(ABC):
         for board in self.boards(run, items):
             if board not in stood_on:
                 rows += rows_of_nothing(task, board, system, shown, self._before(run))
-        _write(run.out / SCORES, [asdict(row) for row in rows], indent=1)
+        _write(run.out / SCORES, [cells_of(row) for row in rows], indent=1)
         strata = stratum_rows(scores, task=task, system=system, seed=seed)
-        _write(run.out / STRATA, [{"axis": part.axis, "stratum": part.stratum, **asdict(part.row)} for part in strata])
+        _write(
+            run.out / STRATA, [{"axis": part.axis, "stratum": part.stratum, **cells_of(part.row)} for part in strata]
+        )
         return {f"{row.data} {row.metric}": row.value for row in rows if row.metric in shown}
 
     def _with_notes(self, run: StageRun, items: Sequence[Row], rows: Sequence[LeaderboardRow]) -> list[LeaderboardRow]:
-        """The cells with what their systems were made of, and with the note."""
+        """The cells with what their systems were made of and what models answered, and with the note."""
         if self.is_gold(run):
             return with_seen(rows, (), None)
         lineages = None
@@ -155,7 +169,19 @@ class Scoring(ABC):
             lineages = lineages_of(self.kind, system["make"], system["options"])
         seen = with_seen(rows, ((item["data"], self.things(item)) for item in items), lineages)
         note = self.note(run)
-        return [replace(row, note="; ".join(filter(None, (row.note, note)))) for row in seen]
+        noted = (replace(row, note="; ".join(filter(None, (row.note, note)))) for row in seen)
+        return with_answers(noted, self._heard(run, items))
+
+    def _heard(self, run: StageRun, items: Sequence[Row]) -> Iterator[ItemAnswers]:
+        """What models were asked for each item: the system's, whatever became of it, and those that judge it."""
+        data = {item["id"]: item["data"] for item in items}
+        for name in self.answers:
+            for made in run.inputs.get(name, ()):
+                for heard in read_heard(made.folder):
+                    if heard.id in data:
+                        yield ItemAnswers(data[heard.id], Party.SYSTEM, heard.roles)
+        for heard in self.judged(run):
+            yield ItemAnswers(data[heard.id], Party.JUDGE, heard.roles)
 
 
 def _write(path: Path, rows: Sequence[Mapping[str, Any]], indent: int | None = None) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assets._scores import all_values, item_values, worst
-from assets.machinery import Input, Rows, StageRun, refusals
-from diagramloop.report import Sample
+from assets.machinery import Input, Rows, StageRun, read_heard, refusals
+from diagramloop.models.answers import UnreadAnswer
+from diagramloop.report import Sample, unread_table
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Shown:
         facets: of the same items, where each belongs on each axis.
         refused: by id, why there is nothing of an item.
         every: of the same items, the values of all metrics.
+        unread: of the same items, answers of models that were not understood.
     """
 
     made: Input
@@ -30,10 +32,12 @@ class Shown:
     facets: Mapping[str, Mapping[str, str]]
     refused: Mapping[str, str]
     every: Mapping[str, Mapping[str, float | None]]
+    unread: Mapping[str, Sequence[UnreadAnswer]]
 
     def scored(self, id: str, sample: Sample) -> Sample:
-        """``sample`` of a chosen item with all its scores."""
-        return replace(sample, scores=self.every.get(id, {}))
+        """``sample`` of a chosen item with all its scores, and the answers that were not understood."""
+        tables = (*sample.tables, unread_table(self.unread[id])) if self.unread.get(id) else sample.tables
+        return replace(sample, scores=self.every.get(id, {}), tables=tables)
 
 
 def shown_samples(
@@ -66,7 +70,18 @@ def shown_samples(
         for artifact, folder, values in zip(artifacts, folders, scores, strict=True):
             facets = _facets(run, artifact, folder, metric, set(chosen))
             of_chosen = {id: values[id] for id in chosen if id in values}
-            yield Shown(artifact, of_chosen, facets, refusals(artifact.folder), all_values(folder, of_chosen))
+            unread = _unread((artifact.folder, folder), of_chosen)
+            yield Shown(artifact, of_chosen, facets, refusals(artifact.folder), all_values(folder, of_chosen), unread)
+
+
+def _unread(folders: Iterable[Path], chosen: Collection[str]) -> dict[str, list[UnreadAnswer]]:
+    """By item, the answers that were not understood: the system's and its judges'."""
+    unread: dict[str, list[UnreadAnswer]] = {}
+    for folder in folders:
+        for heard in read_heard(folder):
+            if heard.id in chosen:
+                unread.setdefault(heard.id, []).extend(heard.unread)
+    return unread
 
 
 def _means(scores: Iterable[Mapping[str, float | None]]) -> dict[str, float | None]:

@@ -13,6 +13,7 @@ from assets._graphs import from_cell
 from assets._scores import SCORES, read_cells, read_scores
 from assets.machinery import Row, Rows, StageReport, StageRun, stage
 from diagramloop.evaluation.confidences import Told, confidence_rows, told
+from diagramloop.evaluation.rows import cells_of
 
 TOLD = pa.schema([("id", pa.string()), ("told", pa.string())])
 
@@ -30,7 +31,7 @@ def confidences(run: StageRun) -> StageReport:
     batch = run.items.for_each(tell, read, {}, TOLD, run.out)
     scored, seed = run.folder("parsing_scores"), run.param("score")["seed"]
     rows = confidence_rows(read_cells(scored), read_scores(scored), read_told(run.out), seed=seed)
-    (run.out / SCORES).write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+    (run.out / SCORES).write_text(json.dumps([cells_of(row) for row in rows], indent=1) + "\n", encoding="utf-8")
     return StageReport.of(batch, {f"{row.data} {row.metric}": row.value for row in rows})
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from assets._graphs import from_cell
 from assets._scores import comparing, score_rows, text_similarity
 from assets._scoring import Scoring
 from assets.generate import REFERENCES
-from assets.machinery import Row, StageRun
+from assets.machinery import ItemHeard, Row, StageRun, read_heard
 from diagramloop.engines.generate import Prompt
 from diagramloop.evaluation import generation
 from diagramloop.evaluation.generation import GenerationItem, all_metrics
@@ -68,6 +69,12 @@ class _Generation(Scoring):
 
     def options(self, run: StageRun) -> Mapping[str, Any]:
         return {"metrics": list(all_metrics()), **comparing(run)}
+
+    def judged(self, run: StageRun) -> Sequence[ItemHeard]:
+        """Those of the pictures as this parser read them."""
+        behind = f"/{run.key['parser']}"
+        every = (heard for made in run.inputs.get("image_measures", ()) for heard in read_heard(made.folder))
+        return [replace(heard, id=heard.id.removesuffix(behind)) for heard in every if heard.id.endswith(behind)]
 
     def note(self, run: StageRun) -> str:
         """Empty where a generator read all of its prompts, or nothing limits it."""

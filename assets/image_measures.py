@@ -20,7 +20,7 @@ from diagramloop.scores.image_level import Drawing, ImageLevel
 from diagramloop.scores.judges import judge_named
 
 MEASURES = pa.schema([(name, pa.string()) for name in ("id", "chart", "parser", "parts")])
-AT_ONCE = 32  # pictures that are held
+AT_ONCE = 32  # pictures that are held; one where a judge is asked, whose answers are counted by item
 
 
 @stage(
@@ -64,7 +64,8 @@ def measure(
 ) -> Iterator[list[Row] | DiagramloopError]:
     """The parts of each item, as many at once as a device is given."""
     image_level, clipscore = _instruments(json.dumps([clip, lpips, siglip, judge]))
-    while some := list(islice(items, AT_ONCE)):
+    at_once = AT_ONCE if judge["make"] == "none" else 1
+    while some := list(islice(items, at_once)):
         drawings = [_drawing(item) for item in some]
         measured = zip(image_level.measures(drawings), clipscore.measures(drawings), strict=True)
         for item, (first, second) in zip(some, measured, strict=True):

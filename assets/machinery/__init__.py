@@ -2,6 +2,7 @@
 
 from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
 from assets.machinery.gold import folders_with_gold, gold
+from assets.machinery.heard import ItemHeard, read_heard
 from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
 from assets.machinery.local_workers import LocalWorkers
@@ -36,6 +37,7 @@ __all__ = [
     "Batch",
     "CodeIdentity",
     "Input",
+    "ItemHeard",
     "ItemRunner",
     "ItemStore",
     "Items",
@@ -56,6 +58,7 @@ __all__ = [
     "named_files",
     "picture",
     "read_canary",
+    "read_heard",
     "read_rejected",
     "refusals",
     "stage",

@@ -20,11 +20,12 @@ from typing import Any, Protocol
 import pyarrow as pa
 from tqdm import tqdm
 
+from assets.machinery.heard import write_heard
 from assets.machinery.local_workers import LocalWorkers
 from assets.machinery.store import Entry, ItemStore
 from assets.machinery.streams import OfOne
 from assets.machinery.tables import Row, ShardWriter, write_rejected
-from assets.machinery.work import FAULT, ItemFunction, Work, is_the_worlds
+from assets.machinery.work import FAULT, ItemFunction, Work, heard_in, is_the_worlds
 from assets.machinery.workers import StreamFunction, Workers, entries
 
 Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]
@@ -131,6 +132,7 @@ class ItemRunner:
     ) -> Batch:
         rejected: list[Row] = []
         used: list[str] = []
+        heard: dict[str, str] = {}
         count = done = rows = 0
         with ShardWriter(out, work.schema) as writer:
             for item in items:
@@ -140,6 +142,8 @@ class ItemRunner:
                     store.mark_used(used)
                     used.clear()
                 entry = failed.get(key) or store.get(key) or self._again(work, computed, key, item)
+                if account := heard_in(entry):
+                    heard[item["id"]] = account
                 if entry.status == "done":
                     done += 1
                     for batch in pa.ipc.open_stream(entry.value):
@@ -150,6 +154,7 @@ class ItemRunner:
                     rejected.append({"id": item["id"], "reason": said["reason"], "detail": said["detail"]})
         store.mark_used(used)
         write_rejected(out, rejected)
+        write_heard(out, heard)
         reasons = Counter(row["reason"] for row in rejected)
         return Batch(count, done, dict(sorted(reasons.items())), rows)
 

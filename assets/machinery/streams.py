@@ -10,6 +10,7 @@ from itertools import chain, islice
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
+from assets.machinery.heard import packed
 from assets.machinery.item_time import SignsOfLife
 from assets.machinery.limits import OvertimeError, is_spoilt, within_time
 from assets.machinery.line import Message, Word, WorkersLine
@@ -19,6 +20,7 @@ from assets.machinery.work import Work, encode, rejection
 from assets.machinery.worker import STARTING, WATCH_SECONDS, Worker
 from assets.machinery.workers import StreamFunction, entries
 from diagramloop.errors import DiagramloopError
+from diagramloop.models.answers import accounted
 
 if TYPE_CHECKING:
     from assets.machinery.local_workers import LocalWorkers
@@ -162,15 +164,16 @@ def _fed(taken: deque[tuple[str, Row]], waiting: Iterator[tuple[str, Row]]) -> I
 
 
 def _outcomes(outcomes: Iterator[list[Row] | DiagramloopError], work: Work) -> Iterator[Entry]:
+    """The entries of a stream; what models answer is told with the outcome that they are asked for."""
     limits = STARTING  # up to the first, for what is loaded before it; whoever watches tells that from the item's own
     while True:
         try:
-            with within_time(limits):
+            with accounted() as account, within_time(limits):
                 outcome = next(outcomes)
         except StopIteration:
             return
         limits = work.limits
         if isinstance(outcome, DiagramloopError):
-            yield rejection(outcome.reason, str(outcome))
+            yield rejection(outcome.reason, str(outcome), heard=packed(account))
         else:
-            yield Entry("done", encode(outcome, work.schema))
+            yield Entry("done", encode(outcome, work.schema, packed(account)))

@@ -10,11 +10,13 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets.machinery.heard import HEARD, packed
 from assets.machinery.limits import OF_AN_ITEM, OvertimeError, spoil, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from diagramloop.base.room import Limits
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
+from diagramloop.models.answers import accounted
 
 ItemFunction = Callable[..., list[Row]]
 DETAIL_CHARACTERS = 1000  # of a rejection: the rest of a long message is noise in a table
@@ -37,33 +39,41 @@ class Work:
         return f"{function.__module__}.{function.__qualname__}"
 
     def __call__(self, item: Row) -> Entry:
-        """The item's rows, or its rejection; interrupts of the process alone are raised."""
-        try:
-            with within_time(self.limits):
-                return Entry("done", encode(self.function(item, **self.options), self.schema))
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:
-            return rejected_by(error, self.limits)
+        """The item's rows, or its rejection, with what models answered; interrupts of the process alone are raised."""
+        with accounted() as account:
+            try:
+                with within_time(self.limits):
+                    rows = self.function(item, **self.options)
+                    return Entry("done", encode(rows, self.schema, packed(account)))
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                return rejected_by(error, self.limits, packed(account))
 
 
-def rejected_by(error: BaseException, limits: Limits) -> Entry:
+def rejected_by(error: BaseException, limits: Limits, heard: str = "") -> Entry:
     """The entry of an item that ended in ``error``; ``sys.exit()`` in a user's module is an item's failure like any."""
     if isinstance(error, OvertimeError):
-        return rejection(RejectionReason.TIMEOUT, str(error))
+        return rejection(RejectionReason.TIMEOUT, str(error), heard=heard)
     if isinstance(error, DiagramloopError):
-        return rejection(error.reason, str(error))
+        return rejection(error.reason, str(error), heard=heard)
     if isinstance(error, MemoryError):
         spoil()
-        return rejection(RejectionReason.OUT_OF_MEMORY, limits.memory_said)
+        return rejection(RejectionReason.OUT_OF_MEMORY, limits.memory_said, heard=heard)
     fault = "".join(traceback.format_exception(error))
-    return rejection(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}", fault)
+    return rejection(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}", fault, heard)
 
 
-def rejection(reason: RejectionReason, detail: str, fault: str = "") -> Entry:
-    """The entry of an item that has no rows."""
-    said = {"reason": reason.value, "detail": detail[:DETAIL_CHARACTERS]}
-    return Entry("rejected", json.dumps(said | ({FAULT: fault} if fault else {})).encode())
+def rejection(reason: RejectionReason, detail: str, fault: str = "", heard: str = "") -> Entry:
+    """The entry of an item that has no rows.
+
+    Args:
+        fault: where an error was raised that nobody foresaw.
+        heard: the packed account of what models answered before.
+    """
+    beside = {name: text for name, text in ((FAULT, fault), (HEARD, heard)) if text}
+    said = {"reason": reason.value, "detail": detail[:DETAIL_CHARACTERS], **beside}
+    return Entry("rejected", json.dumps(said).encode())
 
 
 def is_the_worlds(entry: Entry) -> bool:
@@ -71,8 +81,18 @@ def is_the_worlds(entry: Entry) -> bool:
     return entry.status != "done" and RejectionReason(json.loads(entry.value)["reason"]).cause is Cause.WORLD
 
 
-def encode(rows: list[Row], schema: pa.Schema) -> bytes:
-    """Rows as an Arrow IPC stream."""
+def heard_in(entry: Entry) -> str:
+    """The packed account of what models answered for an item; empty where none was asked."""
+    if entry.status != "done":
+        return str(json.loads(entry.value).get(HEARD, ""))
+    metadata = pa.ipc.open_stream(entry.value).schema.metadata or {}
+    return bytes(metadata.get(HEARD.encode(), b"")).decode("ascii", "replace")
+
+
+def encode(rows: list[Row], schema: pa.Schema, heard: str = "") -> bytes:
+    """Rows as an Arrow IPC stream, with the packed account of what models answered."""
+    if heard:
+        schema = schema.with_metadata({**(schema.metadata or {}), HEARD: heard})
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, schema) as stream:
         stream.write_batch(pa.RecordBatch.from_pylist(rows, schema))

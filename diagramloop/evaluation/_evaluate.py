@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from diagramloop.asking import answering
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.confidences import COUNTED
 from diagramloop.evaluation.data_sets import Data, data_set
+from diagramloop.evaluation.heard import ItemAnswers, Party
 from diagramloop.evaluation.lineage import with_seen
 from diagramloop.evaluation.outcome import Outcome, Refusal, Standing, not_asked, refused
 from diagramloop.evaluation.predictions import Predictions, read_predictions
-from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing
+from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing, with_answers
 from diagramloop.evaluation.scores import ItemScore, item_scores
 from diagramloop.evaluation.table import Table
 from diagramloop.evaluation.tasks import Posed, Posing, System, Task, task_named
 from diagramloop.evaluation.worth import boards_of, with_detectable
+from diagramloop.models.answers import Account, UnreadAnswer, accounted
 from diagramloop.scores import METRICS
 from diagramloop.scores.registry import is_own
 
@@ -94,16 +96,36 @@ def _system(task: Task, system: Any, predictions: Predictions | None, options: M
 def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: int) -> Table:
     scores: list[ItemScore] = []
     answers: list[tuple[Posed, Any]] = []
+    heard = _Heard()
     for posed in posing.items:
-        outcome = ask(system, posed)
-        scores += item_scores(posed.item, outcome, wanted.counted)
+        with accounted() as account:
+            outcome = ask(system, posed)
+        with accounted() as judged:
+            scores += item_scores(posed.item, outcome, wanted.counted)
+        heard.add(posed, account, judged)
         if outcome.answer is not None and not system.control:
             answers.append((posed, outcome.answer))
-    rows = _rows(task, posing, system, scores, seed)
+    rows = with_answers(_rows(task, posing, system, scores, seed), heard.answers)
     if not system.control and wanted.told.intersection(task.confidences):
         rows += task.confidence_rows(rows, scores, answers)
     wanted_rows = tuple(row for row in rows if row.metric in wanted.told)
-    return Table(wanted_rows, tuple(scores), _shown(task, wanted, wanted_rows))
+    return Table(wanted_rows, tuple(scores), _shown(task, wanted, wanted_rows), heard.unread)
+
+
+@dataclass
+class _Heard:
+    """What models answered, item by item: the system's, and those that judge what it answers."""
+
+    answers: list[ItemAnswers] = field(default_factory=list)
+    unread: dict[str, tuple[UnreadAnswer, ...]] = field(default_factory=dict)
+
+    def add(self, posed: Posed, account: Account, judged: Account) -> None:
+        data = posed.item.place.data
+        self.answers.append(ItemAnswers(data, Party.SYSTEM, account.roles))
+        self.answers.append(ItemAnswers(data, Party.JUDGE, judged.roles))
+        unread = (*account.unread, *judged.unread)
+        if unread:
+            self.unread[posed.id] = unread
 
 
 def _rows(task: Task, posing: Posing, system: System, scores: Sequence[ItemScore], seed: int) -> list[LeaderboardRow]:

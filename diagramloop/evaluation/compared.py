@@ -44,7 +44,8 @@ class Compared:
         first, second: names of the systems.
         refused: everything in which the two are unlike; empty if they compare.
         difference: the second less the first; None if refused.
-        lacking: of which of the two, and of how many of its items, the values are; empty where of all.
+        lacking: which of the two is not of all its items, and of how many, or why it says nothing; empty where
+            neither.
     """
 
     task: str
@@ -90,7 +91,7 @@ def _compared(
         return Compared(*names, refused)
     found = paired_difference(row.metric, list(ours.rows()), list(theirs.rows()), seed=seed)
     cells = {f"A, {row.system}": row.of_items, f"B, {other.system}": other.of_items}
-    lacking = "; ".join(f"{name}: {of_items} items" for name, of_items in cells.items() if of_items)
+    lacking = "; ".join(f"{name}: {of_items}" for name, of_items in cells.items() if of_items)
     return Compared(*names, difference=found, lacking=lacking)
 
 

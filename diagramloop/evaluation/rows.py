@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeVar
 
 from diagramloop.asking import GOLD_READ
+from diagramloop.evaluation.heard import (
+    ItemAnswers,
+    RoleAnswers,
+    asked,
+    by_board,
+    ill_understood,
+    percent,
+    unread_notes,
+    unread_share,
+)
 from diagramloop.evaluation.outcome import Link, Standing, in_words
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.scores import METRICS, summarise
@@ -18,6 +28,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 MOST_REASONS = 3  # told in a cell, the most frequent ones
 MAX_DETAIL_CHARACTERS = 300  # of the first item's words for each reason
+OF_ANSWERS = ("asked", "unread", "answers")  # fields that are written only where a model was asked
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,9 @@ class LeaderboardRow:
             have the same (:mod:`diagramloop.evaluation.comparability`).
         profile: mark of the metric, where it notices less than .95 of the faults that it is to see, or edits that say
             the same move it (:class:`~diagramloop.scores.planted_faults.Profile`); else empty.
+        asked: times that the system's models were asked for these items, failed ones among them.
+        unread: of the answers on which its scores hang, the share that was not understood; None where there is none.
+        answers: by role, those of its models, of the judges' and of simulated users'.
     """
 
     task: str
@@ -80,23 +94,56 @@ class LeaderboardRow:
     contamination: str = ""
     comparability: str = ""
     profile: str = ""
+    asked: int = 0
+    unread: float | None = None
+    answers: tuple[RoleAnswers, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "answers", tuple(map(RoleAnswers.of, self.answers)))
 
     @property
     def complete(self) -> bool:
-        """True if every item is behind the value, and no gold: only then does it have a rank, or can be the best."""
-        return self.value is not None and self.scored == self.items and not self.read_gold
+        """True if every item is behind the value, and it says what it is said to: only then it can have a rank."""
+        return self.value is not None and self.scored == self.items and not self.void
 
     @property
-    def read_gold(self) -> bool:
-        """True of a system that answered with gold that the files alone have (``diagramloop.asking.GOLD_READ``)."""
-        return GOLD_READ in self.note
+    def void(self) -> str:
+        """Why the value says nothing of the system, however many items are behind it, in a few words; else empty.
+
+        It answered with gold that the files alone have (``diagramloop.asking.GOLD_READ``); or of the answers of a role
+        too many were not understood.
+        """
+        if GOLD_READ in self.note:
+            return "gold read"
+        shares = [of_role.counts.unread_share for of_role in ill_understood(self.answers, own=True)]
+        return f"{percent(max(shares))} unread" if shares else ""
 
     @property
     def of_items(self) -> str:
-        """Of how many items the value is, or that it is of the gold, for whoever shows it beside others; else empty."""
+        """Why it can have no rank, for whoever shows the value beside others: of how many items it is, or :attr:`void`.
+
+        Empty where it can have one.
+        """
         if self.complete or self.value is None:
             return ""
-        return "gold read" if self.read_gold else f"{self.scored} of {self.items}"
+        return self.void or f"{self.scored} of {self.items}"
+
+
+def cells_of(row: LeaderboardRow) -> dict[str, Any]:
+    """The fields of a row as they are written; those of answers only where a model was asked."""
+    cells = asdict(row)
+    return cells if row.answers else {name: cells[name] for name in cells if name not in OF_ANSWERS}
+
+
+def with_answers(rows: Iterable[LeaderboardRow], heard: Iterable[ItemAnswers]) -> list[LeaderboardRow]:
+    """The rows with what models answered for the items of their boards, and with notes where it was not understood."""
+    boards = by_board(heard)
+    return [_with_answers(row, boards[row.data]) if boards.get(row.data) else row for row in rows]
+
+
+def _with_answers(row: LeaderboardRow, answers: tuple[RoleAnswers, ...]) -> LeaderboardRow:
+    note = "; ".join(filter(None, (row.note, *unread_notes(answers))))
+    return replace(row, asked=asked(answers), unread=unread_share(answers), answers=answers, note=note)
 
 
 @dataclass(frozen=True)

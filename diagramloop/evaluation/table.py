@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.evaluation.heard import in_words
+from diagramloop.evaluation.rows import LeaderboardRow, cells_of
 from diagramloop.evaluation.scores import ItemScore
+from diagramloop.models.answers import UnreadAnswer
 from diagramloop.rich_display import html_table
 
 HEADINGS = ("data", "metric", "value", "95 % interval", "items")
@@ -22,11 +24,13 @@ class Table:
         rows: the cells, as the leaderboard has them.
         scores: one for each item and metric that has counts of its own.
         shown: the metrics that ``str()`` prints; all are in ``rows``.
+        unread: by item, the first answers of models that were not understood, as they came.
     """
 
     rows: tuple[LeaderboardRow, ...]
     scores: tuple[ItemScore, ...]
     shown: tuple[str, ...]
+    unread: Mapping[str, tuple[UnreadAnswer, ...]] = field(default_factory=dict)
 
     def __getitem__(self, metric: str) -> LeaderboardRow:
         """The cell of a metric where there is one board.
@@ -54,11 +58,11 @@ class Table:
         """
         import pandas
 
-        return pandas.DataFrame([asdict(row) for row in self.rows])
+        return pandas.DataFrame([cells_of(row) for row in self.rows])
 
     def to_json(self) -> str:
         """The cells as a list of objects, one a line."""
-        lines = ",\n".join(json.dumps(asdict(row), ensure_ascii=False) for row in self.rows)
+        lines = ",\n".join(json.dumps(cells_of(row), ensure_ascii=False) for row in self.rows)
         return f"[\n{lines}\n]\n"
 
     def _repr_html_(self) -> str:
@@ -79,10 +83,10 @@ class Table:
 
 
 def _why(row: LeaderboardRow) -> Iterator[str]:
-    """Notes on a cell; on items that no metric was taken of once for all metrics."""
+    """Notes on a cell; on items that no metric was taken of, and on answers, once for all metrics."""
     metric = "" if row.failed or row.not_asked or not row.items else f" {row.metric}"
     yield from (f"{row.data}{metric}: {told}" for told in [row.reason] if told)
-    yield from (f"{row.data}: {told}" for told in [row.note] if told)
+    yield from (f"{row.data}: {told}" for told in (row.note, in_words(row.answers)) if told)
 
 
 def _line(row: LeaderboardRow) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from diagramloop.report._heat_map import HeatMap
 from diagramloop.report._plot import Curve, Plot
 from diagramloop.report._reading import Reading
 from diagramloop.report._rows import Board, boards, headlines, read_rows, task_headline, write_rows
-from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
+from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table, unread_table
 from diagramloop.report._scatter import Dot, Scatter
 from diagramloop.report._site import AnyFigure, write_site
 from diagramloop.report._statistics import correlation_figure, density_plot
@@ -56,6 +56,7 @@ __all__ = [
     "read_rows",
     "stratum_figures",
     "task_headline",
+    "unread_table",
     "value_figure",
     "write_rows",
     "write_site",

@@ -18,7 +18,7 @@ from diagramloop.report._rows import Board, boards
 
 ALL = "all items"
 TESTED = ("metric", "first", "second")
-_STATED = ("controls", "ranking_note", "notes", "measured_by", "unlike", "worth")
+_STATED = ("controls", "ranking_note", "notes", "measured_by", "unlike", "answers", "worth")
 Row = Mapping[str, Any]
 
 
@@ -88,12 +88,12 @@ def _part(label: str, board: Board, whole: Board) -> dict[str, Any]:
 def _cell(whole: Board, row: LeaderboardRow | None) -> list[Any]:
     """Value, interval, number of charts, why there is no value or none of some items, items scored, items there are.
 
-    Last, 1 if it was measured by the instruments that rank on the whole board.
+    Last, 1 if it was measured by the instruments that rank on the whole board, and says something of the system there.
     """
     if row is None:
         return [None, None, None, 0, "not measured", 0, 0, 0]
     values = [short(row.value), short(row.low), short(row.high), row.n, row.reason, row.scored, row.items]
-    return [*values, int(whole.is_alike(row))]
+    return [*values, int(whole.is_alike(row) and row.system not in whole.void)]
 
 
 def shares(listed: Iterable[Mapping[str, Any]], rows: Iterable[LeaderboardRow]) -> list[str]:

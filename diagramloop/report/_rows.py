@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
 from diagramloop.evaluation.confidences import ERRORS
-from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.evaluation.heard import in_words
+from diagramloop.evaluation.rows import LeaderboardRow, cells_of
 from diagramloop.evaluation.scores import GOLD
 from diagramloop.report._columns import columns, headline, ranking_note
 from diagramloop.report._instruments import could_rank, ranking_instruments
@@ -137,6 +138,17 @@ class Board:
         return {note: tuple(systems) for note, systems in systems_by.items()}
 
     @property
+    def answers(self) -> dict[str, str]:
+        """By system whose models were asked, or were asked of it, how many answers were understood, by role."""
+        told = {system: in_words(_any(cells).answers) for system, cells in self.systems}
+        return {system: line for system, line in told.items() if line}
+
+    @property
+    def void(self) -> frozenset[str]:
+        """The systems whose values say nothing of them, see :attr:`LeaderboardRow.void`."""
+        return frozenset(system for system, cells in self.systems if any(row.void for row in cells.values()))
+
+    @property
     def worth(self) -> tuple[str, ...]:
         """Return the worth of the values of the metric that ranks, in words."""
         shown = [row for metric in self.columns for row in self._cells(metric)]
@@ -218,7 +230,7 @@ def _higher_is_better(metric: str) -> bool:
 
 def write_rows(rows: Iterable[LeaderboardRow]) -> str:
     """leaderboard.json: a list of rows, one per line."""
-    lines = [json.dumps(asdict(row), ensure_ascii=False) for row in rows]
+    lines = [json.dumps(cells_of(row), ensure_ascii=False) for row in rows]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 

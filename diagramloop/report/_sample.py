@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
 
 from diagramloop.graph import FlowGraph
+from diagramloop.models.answer_text import sayable
+from diagramloop.models.answers import UnreadAnswer
 from diagramloop.report._marks import STATUSES, ElementMark
 
 
@@ -110,3 +112,9 @@ class Sample:
         """Count the parts with each verdict of ``STATUSES``."""
         counts = Counter(mark.status for mark in self.verdicts)
         return tuple(counts[status] for status in STATUSES)
+
+
+def unread_table(answers: Iterable[UnreadAnswer]) -> Table:
+    """Answers of models as they came, for whoever wants to see what nobody understood."""
+    rows = ((answer.role, sayable(answer.why), sayable(answer.text)) for answer in answers)
+    return Table("answers that were not understood", ("role", "why", "answer"), tuple(rows))

@@ -41,6 +41,7 @@ def _lines(board: Board) -> Iterator[str]:
         yield board.ranking_note
     yield from _reasons(board.incomplete)
     yield from _reasons(board.unlike)
+    yield from _reasons(board.answers)
     for by, metrics in board.measured_by.items():
         yield f"measured by {by}: {', '.join(metrics)}"
     for note, systems in board.notes.items():
@@ -86,5 +87,5 @@ def _cell(board: Board, row: LeaderboardRow | None) -> Text:
     if row.low is not None and row.high is not None:
         cell.append(f" ±{(row.high - row.low) / 2:.3f}", style="dim")
     if not row.complete:
-        cell.append(" gold read" if row.read_gold else f" {row.scored}/{row.items}", style="dim")
+        cell.append(f" {row.void or f'{row.scored}/{row.items}'}", style="dim")
     return cell

@@ -54,5 +54,5 @@ def test_a_comparison_names_the_board_that_lacks_items() -> None:
     items = {key: RowItems({"c": "c"}, {"c": "c"}, {METRIC: counts}, {METRIC: "one"}, {})}
     whole, part = Board([row("mine", 9)], items), Board([row("mine", 3)], items)
     assert [cell.lacking for cell in compared(whole, whole, seed=0)] == [""]
-    assert [cell.lacking for cell in compared(whole, part, seed=0)] == ["B, mine: 3 of 9 items"]
-    assert [cell.lacking for cell in compared(part, whole, seed=0)] == ["A, mine: 3 of 9 items"]
+    assert [cell.lacking for cell in compared(whole, part, seed=0)] == ["B, mine: 3 of 9"]
+    assert [cell.lacking for cell in compared(part, whole, seed=0)] == ["A, mine: 3 of 9"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from whole_plan import ROOT, run_plan
 
 from diagramloop.evaluation._evaluate import evaluate
 from diagramloop.evaluation.pictures import Drawing
+from diagramloop.evaluation.rows import cells_of
 from diagramloop.evaluation.tasks import TASKS, conditions_of
 from diagramloop.render import Style
 from pipelines.compose import compose
@@ -58,7 +58,7 @@ def test_a_row_of_one_call_is_the_pipelines(pipeline: list[dict[str, Any]], task
     table = evaluate(task, "corpus", system, limit=LIMIT, conditions=under)
     of_system = [row for row in pipeline if (row["task"], row["system"]) == (BOARDS[task], system)]
     theirs = [row for row in of_system if row["data"].endswith(view)]
-    ours = [asdict(row) for row in table.rows]
+    ours = [cells_of(row) for row in table.rows]
     if task == "generate":  # what no graph gives is not measured by either, which the pipeline says in more words
         theirs, ours = ([row for row in rows if row["value"] is not None] for rows in (theirs, ours))
     assert ours

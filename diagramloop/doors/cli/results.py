@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable
-from dataclasses import asdict, fields
+from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +16,8 @@ import typer
 from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli._results import write_stdout
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.evaluation.heard import percent
+from diagramloop.evaluation.rows import LeaderboardRow, cells_of
 
 
 class Form(StrEnum):
@@ -75,7 +77,11 @@ def _csv(rows: Iterable[LeaderboardRow]) -> str:
     text = io.StringIO()
     table = csv.DictWriter(text, [field.name for field in fields(LeaderboardRow)], lineterminator="\n")
     table.writeheader()
-    table.writerows(asdict(row) for row in rows)
+    for row in rows:
+        cells = cells_of(row)
+        if row.answers:
+            cells["answers"] = json.dumps(cells["answers"])
+        table.writerow(cells)
     return text.getvalue()
 
 
@@ -86,12 +92,18 @@ def _json(rows: Iterable[LeaderboardRow]) -> str:
 
 
 def _markdown(rows: Iterable[LeaderboardRow]) -> str:
-    """A line a cell; what would end a column is escaped."""
-    lines = ["| task | data | system | metric | value | 95 % interval | items |", "|---|---|---|---|---|---|---|"]
-    for row in rows:
+    """A line a cell; what would end a column is escaped. Where a model was asked, a column has the unread share."""
+    every = list(rows)
+    unread_column = ["unread"] if any(row.answers for row in every) else []
+    head = ["task", "data", "system", "metric", "value", "95 % interval", "items", *unread_column]
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    for row in every:
         value = "-" if row.value is None else f"{row.value:.4f}"
         interval = "" if row.low is None or row.high is None else f"{row.low:.4f} to {row.high:.4f}"
-        cells = (row.task, row.data, row.system, f"`{row.metric}`", value, interval, f"{row.scored} of {row.items}")
+        unread = "" if row.unread is None else f"{percent(row.unread)}{', no rank' if row.void else ''}"
+        of_items = f"{row.scored} of {row.items}"
+        cells = [row.task, row.data, row.system, f"`{row.metric}`", value, interval, of_items]
+        cells += [unread] if unread_column else []
         lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from inspect_ai.scorer import NOANSWER, Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
 
-from diagramloop.evaluation.rows import board_rows
+from diagramloop.evaluation.heard import ItemAnswers, Party
+from diagramloop.evaluation.rows import board_rows, with_answers
 from diagramloop.evaluation.written_scores import read
+from diagramloop.models.answers import AnswerCounts
 
 SCORES = "diagramloop_scores"  # of a sample's store, and of a score's metadata
+HEARD = "diagramloop_answers"  # likewise: what models answered, by role, and what of it was not understood
 
 
 @scorer(metrics=[], name="diagramloop")
@@ -19,7 +25,8 @@ def _stored_scores(headline: str) -> Scorer:
         del target
         kept = state.store.get(SCORES, [])
         value = next((read(one).row.value for one in kept if one["row"]["metric"] == headline), None)
-        return Score(value=NOANSWER if value is None else value, metadata={SCORES: kept})
+        metadata = {SCORES: kept, HEARD: state.store.get(HEARD, [])}
+        return Score(value=NOANSWER if value is None else value, metadata=metadata)
 
     return score
 
@@ -28,6 +35,8 @@ def _stored_scores(headline: str) -> Scorer:
 def board(task: str, system: str, seed: int) -> Metric:
     """Every metric of the board over all items, as ``diagramloop run`` gives it; those without a value are left out.
 
+    Beside them ``unread``, the share of the system's answers that were not understood, where scores hang on any.
+
     Args:
         task: name of the board.
         system: of the row.
@@ -35,14 +44,29 @@ def board(task: str, system: str, seed: int) -> Metric:
     """
 
     def summed(scores: list[SampleScore]) -> Value:
-        items = [read(one) for sample in scores for one in (sample.score.metadata or {}).get(SCORES, [])]
-        rows = board_rows(items, task=task, system=system, seed=seed)
+        items = [read(one) for one in _kept(scores, SCORES)]
+        heard = [_answers(one) for one in _kept(scores, HEARD)]
+        rows = with_answers(board_rows(items, task=task, system=system, seed=seed), heard)
         several = len({row.data for row in rows}) > 1
-        return {
-            f"{row.data} {row.metric}" if several else row.metric: row.value for row in rows if row.value is not None
-        }
+        values: dict[str, float] = {}
+        for row in rows:
+            before = f"{row.data} " if several else ""
+            for name, value in ((row.metric, row.value), ("unread", row.unread)):
+                if value is not None:
+                    values[f"{before}{name}"] = value
+        return dict(values)
 
     return summed
+
+
+def _kept(scores: list[SampleScore], name: str) -> list[Mapping[str, Any]]:
+    """What all samples keep under a name."""
+    return [one for sample in scores for one in (sample.score.metadata or {}).get(name, [])]
+
+
+def _answers(kept: Mapping[str, Any]) -> ItemAnswers:
+    roles = {role: AnswerCounts(**counts) for role, counts in kept["roles"].items()}
+    return ItemAnswers(kept["data"], Party(kept["party"]), roles)
 
 
 def board_scorer(task: str, system: str, headline: str, seed: int) -> Scorer:

@@ -13,11 +13,12 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from diagramloop.doors.inspect_tasks._scoring import SCORES, board_scorer
+from diagramloop.doors.inspect_tasks._scoring import HEARD, SCORES, board_scorer
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation._evaluate import ask
 from diagramloop.evaluation.asked_models import model_option
 from diagramloop.evaluation.data_sets import data_set
+from diagramloop.evaluation.heard import Party
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.scores import item_scores
 from diagramloop.evaluation.tasks import Posed, System, task_named
@@ -25,6 +26,7 @@ from diagramloop.evaluation.tasks import Task as OurTask
 from diagramloop.evaluation.written_scores import written
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.models.answers import Account, accounted
 from diagramloop.models.inspect_model import STOPPED
 
 INSPECT = {"back_end": "inspect"}  # configuration of the evaluation's model
@@ -70,20 +72,25 @@ def _system_solver(task: OurTask, system: str, options: Mapping[str, Any], posed
     """A solver that puts a sample to the system in a worker thread, each of which has a system of its own."""
     of_thread = local()
 
-    def answered(one: Posed) -> tuple[Outcome[Any], list[dict[str, Any]]]:
+    def answered(one: Posed) -> tuple[Outcome[Any], list[dict[str, Any]], list[dict[str, Any]]]:
         if not hasattr(of_thread, "system"):
             of_thread.system = task.system(system, options)
         made: System = of_thread.system
-        outcome = ask(made, one)
+        with accounted() as account:
+            outcome = ask(made, one)
+        heard = [_heard(one, Party.SYSTEM, account)]
         if outcome.standing is Standing.FAILED:
-            return outcome, []
-        return outcome, [written(score) for score in item_scores(one.item, outcome, task.metrics)]
+            return outcome, [], heard
+        with accounted() as judged:
+            scores = [written(score) for score in item_scores(one.item, outcome, task.metrics)]
+        return outcome, scores, [*heard, _heard(one, Party.JUDGE, judged)]
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate
         stopped: list[BaseException] = []
         STOPPED.set(stopped)
-        outcome, scores = await anyio.to_thread.run_sync(answered, posed[str(state.sample_id)])
+        outcome, scores, heard = await anyio.to_thread.run_sync(answered, posed[str(state.sample_id)])
+        state.store.set(HEARD, heard)
         if outcome.standing is Standing.FAILED:  # it has no score: Inspect says what it does with such samples
             if stopped:
                 raise stopped[-1]
@@ -97,6 +104,12 @@ def _system_solver(task: OurTask, system: str, options: Mapping[str, Any], posed
         return solve
 
     return without_arguments()
+
+
+def _heard(posed: Posed, party: Party, account: Account) -> dict[str, Any]:
+    """What models answered, for the log."""
+    unread = [{"role": answer.role, "why": answer.why, "answer": answer.text} for answer in account.unread]
+    return {"data": posed.item.place.data, "party": party.value, "roles": account.as_json(), "unread": unread}
 
 
 def _shown(outcome: Outcome[Any]) -> str:

@@ -96,7 +96,7 @@
           ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
         element("tbody", {}, ...rows)), () => values(board, part)),
       ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []),
-      ...Object.entries(board.unlike).map(([name, why]) => element("p", { className: "notes", textContent: `${name}: ${why}` })),
+      ...Object.entries({ ...board.unlike, ...board.answers }).map(([name, why]) => element("p", { className: "notes", textContent: `${name}: ${why}` })),
       ...Object.entries(board.notes).map(([note, systems]) => element("p", { className: "notes", textContent: `${systems.join(", ")}: ${note}` })),
       ...Object.entries(board.measured_by).map(([by, metrics]) => element("p", { className: "notes", textContent: `measured by ${by}: ${metrics.join(", ")}` })),
       ...(entire ? board.worth : []).map(textContent => element("p", { className: "notes", textContent })));

@@ -116,6 +116,9 @@ def test_the_row_is_ours_to_the_last_digit(
     several = len({row.data for row in table.rows}) > 1
     told = {f"{row.data} {row.metric}" if several else row.metric: row.value for row in table.rows}
     found = {name: value for name, value in values(log).items() if name != "dialogue/seconds"}
+    unread = {row.unread for row in table.rows}
+    assert {value for name, value in found.items() if name.endswith("unread")} == unread - {None}
+    found = {name: value for name, value in found.items() if not name.endswith("unread")}
     of_items = {name: value for name, value in told.items() if value is not None and name in found}
     assert found == of_items
     assert len(found) >= 3
