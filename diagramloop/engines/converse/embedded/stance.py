@@ -44,11 +44,12 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
     main = [clause for clause, weight in weighted if weight == 1]
     answers = [clause.answer for clause, _ in weighted]
     values = {"bias": 1.0, "answer": next(iter(answers), 0), "late_answer": next(filter(None, answers[1:]), 0)}
-    values |= _polarity(asked, main)
+    nearest = _nearest(asked, main)
+    values |= _polarity(asked, main, nearest)
     values["numbers"] = keeps(utterance, asked.bound) if asked.bound else 0
     values["only"] = asked.confined_as(utterance, weighted) or asked.opposed_as(main) or asked.falls_short(utterance)
     if not (values["numbers"] or values["only"]):
-        values |= _opinions(asked, weighted, hoped)
+        values |= _opinions(asked, weighted, nearest, hoped)
         values["merely"] = 0 if asked.confined else -max(0, confinement(utterance))
     if not any(map(values.get, _SPEAKING)):
         values["content_alone"] = values["content"]
@@ -59,9 +60,8 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
 _SPEAKING = ("numbers", "only", "answer", "late_answer", "states", "hope", "hope_unasked")
 
 
-def _polarity(asked: AskedStatement, main: Sequence[Clause]) -> dict[str, float]:
+def _polarity(asked: AskedStatement, main: Sequence[Clause], nearest: Clause) -> dict[str, float]:
     """Negation of the clauses about what is asked, against the question."""
-    nearest = _nearest(asked, main)
     concerned = [clause for clause in main if asked.shared(clause) or _bare(clause)]
     negation = min((clause.parity for clause in concerned or main), default=1)
     side = asked.side(nearest)
@@ -74,14 +74,15 @@ def _nearest(asked: AskedStatement, main: Sequence[Clause]) -> Clause:
     return max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
 
 
-def _opinions(asked: AskedStatement, weighted: Sequence[tuple[Clause, float]], hoped: int) -> dict[str, float]:
+def _opinions(
+    asked: AskedStatement, weighted: Sequence[tuple[Clause, float]], nearest: Clause, hoped: int
+) -> dict[str, float]:
     """Opinions of the clauses on the question's states and content, and hopes where they name no state."""
-    main = [clause for clause, weight in weighted if weight == 1]
     states = _clip(sum(weight * asked.agreement(clause) for clause, weight in weighted))
     hope = 0.0 if states else _clip(sum(weight * asked.hope_in(clause) for clause, weight in weighted))
-    content = _clip(sum(asked.shared(clause) * clause.parity for clause in main))
+    content = _clip(sum(asked.shared(clause) * clause.parity for clause, weight in weighted if weight == 1))
     hoped = asked.hope or hoped
-    unasked = 0 if hoped else hope * asked.side(_nearest(asked, main))
+    unasked = 0 if hoped else hope * asked.side(nearest)
     return {"states": states, "hope": hope * hoped, "hope_unasked": unasked, "content": content}
 
 

@@ -79,11 +79,12 @@ def _with_unnamed_makers(topology: FigureTopology) -> Flows:
     """
     flows = topology.arrows
     sources, targets = {source for source, _ in flows}, {target for _, target in flows}
+    only_taken, only_reached = sources - targets, targets - sources
     entities = [key for key in topology.everything() if key]
-    ends = [key for key in entities if key in targets - sources]
+    ends = [key for key in entities if key in only_reached]
     added: Flows = {}
     for key in entities:
-        if key in sources - targets and key not in topology.actors and key[-1] in words("data"):
+        if key in only_taken and key not in topology.actors and key[-1] in words("data"):
             maker = _likely_maker(topology, key, ends)
             if maker is not None and (maker, key) not in flows:
                 added[maker, key] = FigureFlow()
