@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pipelines.compose import compose
-from pipelines.composition import check_composition
+from pipelines.composition import check_composition, planned
 from pipelines.plan import load_stages, make_plan
+from pipelines.preflight import check_systems
 from pipelines.project import Project, node
 
 ROOT = Path(__file__).parents[2]
@@ -22,9 +23,9 @@ def test_nothing_makes_nothing() -> None:
 
 
 @pytest.mark.parametrize("experiment", sorted(EXPERIMENTS))
-def test_every_experiment_composes_to_steps_whose_parameters_exist(experiment: str) -> None:
-    params = compose(Project(ROOT), [f"experiment={experiment}"])
-    plan = make_plan(STAGES, params)
+def test_every_experiment_can_start_and_the_parameters_of_its_steps_exist(experiment: str) -> None:
+    params, plan = planned(Project(ROOT), [f"experiment={experiment}"])
+    check_systems(Project(ROOT), params)
     assert ENDS.get(experiment, "leaderboard") in {step.name for step in plan.steps}
     for step in plan.steps:
         for name in step.params:
