@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models._complaints import is_not_taken
+from diagramloop.models._complaints import SERVERS_FAULT, is_not_taken
 from diagramloop.models._errors import first_line
 from diagramloop.models.waiting import Wait, waiting
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 TOO_MANY = 429  # requests
-_TIMED_OUT, _CONFLICT, _SERVERS_FAULT = 408, 409, 500
+_TIMED_OUT, _CONFLICT = 408, 409
 FIRST_PAUSE_SECONDS, MOST_PAUSE_SECONDS = 0.5, 30.0  # of growing ones, where the server says nothing
 JITTER = 0.25  # of a growing pause that is left to chance, so that many workers do not come back at once
 
@@ -76,7 +76,7 @@ def _may_pass(error: openai.APIError) -> bool:
     if not isinstance(error, openai.APIStatusError):
         return isinstance(error, openai.APIConnectionError)
     status = error.status_code
-    failed = status >= _SERVERS_FAULT and not is_not_taken(str(error))
+    failed = status >= SERVERS_FAULT and not is_not_taken(str(error))
     return failed or status in (_TIMED_OUT, _CONFLICT, TOO_MANY)
 
 

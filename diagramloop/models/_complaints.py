@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+OF_THE_REQUEST = (400, 422)  # statuses whose text is about what was sent; others speak of long waits and safety, too
+SERVERS_FAULT = 500  # and above
+MAX_COMPLAINT = 10_000  # characters that are read
+_DECLINED = ("content_policy", "moderation_blocked", "safety", "content_filter")
 _TOO_LONG = (
     "context_length_exceeded",
     "context length",
@@ -22,7 +26,27 @@ _OTHER_FIELD = (
 )
 _LOWER = "max_tokens: N, or --setting max_tokens=N, allows answers of N tokens"
 _NOT_TAKEN = re.compile(r"\b(?:not supported|unsupported|not implemented)\b")
+_FORM = re.compile(r"response.?format|json.?schema|structured output|grammar")
+_ONE_SCHEMA = re.compile(r"invalid schema|schema (?:contains|error|conversion)|grammar")
 _REFUSES = ("unsupported", "not support", "not permitted", "not allowed", "unknown", "unrecognized", "extra", "use '")
+
+
+def is_declined(complaint: str) -> bool:
+    """True of a complaint that the request is not to be answered, whatever its form."""
+    return any(sign in complaint for sign in _DECLINED)
+
+
+def is_of_a_form(status: int, complaint: str) -> bool:
+    """True of a complaint that may be owed to the form in which the answer was to be: asked without, one may come."""
+    low = complaint[:MAX_COMPLAINT].lower()
+    if status in OF_THE_REQUEST:
+        return not is_declined(low) and not is_too_long(low)
+    return status >= SERVERS_FAULT and bool(_FORM.search(low))
+
+
+def is_of_one_schema(complaint: str) -> bool:
+    """True of a complaint about what stands in a schema: others may be taken."""
+    return bool(_ONE_SCHEMA.search(complaint[:MAX_COMPLAINT].lower()))
 
 
 def is_too_long(complaint: str) -> bool:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._attempts import Attempts
-from diagramloop.models._complaints import is_too_long, way_out
+from diagramloop.models._complaints import OF_THE_REQUEST, is_declined, is_too_long, way_out
 from diagramloop.models._errors import first_line
 from diagramloop.models.calls import Check, Mode
 from diagramloop.models.checkpoints import require
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 NO_KEY = "none"  # servers on one's own machine ask for none, and the client insists on one
 _TOO_LARGE = 413
-_OF_THE_REQUEST = (400, 422)  # statuses whose text is about what was sent; others speak of long waits and safety, too
 _NOT_HAD = (401, 403, 404)  # no key, no right, no such model
-_DECLINED = ("content_policy", "moderation_blocked", "safety", "content_filter")
 
 
 class ModelServer:
@@ -108,8 +106,8 @@ def _reason(error: openai.OpenAIError) -> RejectionReason:
         return RejectionReason.TIMEOUT
     if not isinstance(error, openai.APIStatusError):
         return RejectionReason.ENGINE_FAILED
-    complaint = f"{error.code or ''} {error}".lower() if error.status_code in _OF_THE_REQUEST else ""
-    if any(sign in complaint for sign in _DECLINED):
+    complaint = f"{error.code or ''} {error}".lower() if error.status_code in OF_THE_REQUEST else ""
+    if is_declined(complaint):
         return RejectionReason.REFUSED
     if error.status_code == _TOO_LARGE or is_too_long(complaint):
         return RejectionReason.TOO_LARGE
@@ -125,7 +123,7 @@ def _said(error: openai.OpenAIError) -> str:
     if isinstance(error, openai.APIStatusError) and error.response.has_redirect_location:
         return f"{first_line(error)}: it sends on to {error.response.headers['location'][:200]}, where nothing is sent"
     line = first_line(error)
-    if isinstance(error, openai.APIStatusError) and error.status_code in _OF_THE_REQUEST:
+    if isinstance(error, openai.APIStatusError) and error.status_code in OF_THE_REQUEST:
         return f"{line}{way_out(str(error))}"
     return line
 

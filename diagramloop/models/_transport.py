@@ -7,6 +7,8 @@ import time
 import httpx2
 
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models._complaints import is_of_a_form
+from diagramloop.models._forms import FormedRequest, FormOutcomes, formed
 from diagramloop.models.calls import Call, CallStore, Check, call_key
 from diagramloop.models.deadline import within
 from diagramloop.models.proxies import proxy_of
@@ -19,6 +21,8 @@ SECONDS_HEADER = "x-diagramloop-seconds"  # how long the call took when it was m
 
 class StoredTransport(httpx2.BaseTransport):
     """Answers from ``store`` what is kept there, sends the rest on to the network, and keeps what is an answer.
+
+    What asks for a form of the answer that the server does not take is asked again without, and from then on at once.
 
     Args:
         check: whether it is one, as the protocol has it.
@@ -36,6 +40,7 @@ class StoredTransport(httpx2.BaseTransport):
     ) -> None:
         self._store, self._network, self._check = store, network, check
         self._redaction, self._seconds = redaction, seconds
+        self._forms = FormOutcomes(store)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """The kept or the new answer.
@@ -55,6 +60,11 @@ class StoredTransport(httpx2.BaseTransport):
         """
         if self._store is None:
             return None
+        form = self._form(request)
+        if form is not None and self._store.get(key_of(request)) is None:
+            if self._store.mode == "record" and not self._forms.refused(form):
+                return None
+            request = form.plain  # as the recording asked it, too
         key = key_of(request)
         call = self._store.kept(key, f"call {key[:12]} to {request.url.path}", self._check)
         return None if call is None else _response(call)
@@ -65,6 +75,26 @@ class StoredTransport(httpx2.BaseTransport):
         Raises:
             ModelError, httpx2.TransportError: as :meth:`handle_request`.
         """
+        form = self._form(request)
+        if form is None:
+            return self._sent(request)
+        if self._forms.refused(form):
+            return self._sent(form.plain)
+        answer = self._sent(request)
+        if answer.is_success:
+            self._forms.take(form)
+        if not is_of_a_form(answer.status_code, answer.text):
+            return answer
+        plain = self.kept(form.plain) or self._sent(form.plain)
+        if plain.is_success:
+            self._forms.refuse(form, answer.text)
+        return plain
+
+    def _form(self, request: httpx2.Request) -> FormedRequest | None:
+        return formed(request, anywhere=self._store is not None)
+
+    def _sent(self, request: httpx2.Request) -> httpx2.Response:
+        """The network's answer to just this request, which is kept if it is one."""
         began = time.perf_counter()
         answer = self._redacted(request)
         if not answer.is_success:

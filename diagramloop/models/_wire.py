@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models.allowances import TokenAllowance
 from diagramloop.models.answer_text import after_thoughts, without_thoughts
 from diagramloop.models.calls import Call
 from diagramloop.models.chat import Message, Reply, Tool, ToolCall, Usage
@@ -17,8 +16,10 @@ from diagramloop.models.prompts import encodable
 MAX_TOKENS = 2**31 - 1  # counted of one call
 MAX_QUOTED_BYTES = 200  # of what is no answer
 _CUT_OFF = "length"  # how an answer ends that was longer than it might be
+CONTEXT_FULL = "context"  # and a local model's where its context does: decoded again, it would end there again
 _BROKEN_OFF = ("error", "abort")  # and one that its server gave up in the middle, as gateways and engines say it
 LIMIT_FIELDS = ("max_tokens", "max_completion_tokens")  # of a request
+FORM_NAME = "diagramloop_answer"  # of the schemas that are sent, by which ours are known
 _THOUGHTS = ("reasoning_content", "reasoning")  # fields of a message, as servers call them
 
 
@@ -28,6 +29,11 @@ def request_of(messages: Sequence[Message], tools: Sequence[Tool]) -> dict[str, 
     if tools:
         body["tools"] = [_offered(tool) for tool in tools]
     return body
+
+
+def form_of(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The field ``response_format`` that asks for JSON of this schema."""
+    return {"type": "json_schema", "json_schema": {"name": FORM_NAME, "schema": schema, "strict": True}}
 
 
 def _sent(message: Message) -> dict[str, Any]:
@@ -57,22 +63,21 @@ def _offered(tool: Tool) -> dict[str, Any]:
 def check_completion(call: Call) -> None:
     """Check that a model has spoken at all: what it said, :func:`reply_of` reads.
 
-    What it said up to the limit that the request set is its answer to that request, and would be the same again;
-    whether it is any use, :func:`check_ended` says.
+    What it said or thought up to the limit that the request set is its answer to that request, and would be the same
+    again.
 
     Raises:
         ModelError: no JSON object, one that is an error, or one without a message; a message without a text, a call of
-            a tool or a refusal; one that was cut off by the server's own limit, or among thoughts (ENGINE_FAILED).
+            a tool or a refusal; one that was cut off by the server's own limit (ENGINE_FAILED).
     """
     choice = _choice(object_of(call))
     message, ended = choice.get("message"), choice.get("finish_reason")
-    if ended == _CUT_OFF:
-        body, request = object_of(call), dict_of(json.loads(call.request))
-        if not (_is_by_request(body, request) and _says_something(choice)):
-            raise no_answer(call, _cut_off(body, request))
+    if ended == _CUT_OFF and (complaint := _cut_by_server(object_of(call), dict_of(json.loads(call.request)))):
+        raise no_answer(call, complaint)
     if ended in _BROKEN_OFF or not isinstance(message, dict):
         raise no_answer(call)
-    if not (isinstance(message.get("content"), str | list) or message.get("tool_calls") or _declined(choice)):
+    said = isinstance(message.get("content"), str | list) or message.get("tool_calls") or _declined(choice)
+    if not said and ended != _CUT_OFF:
         raise no_answer(call)
 
 
@@ -97,37 +102,22 @@ def no_answer(call: Call, why: str = "the server says that all is well, and send
     return ModelError(f"{why}: {begins!r}", reason=RejectionReason.ENGINE_FAILED)
 
 
-def check_ended(answer: object, request: Mapping[str, Any], allowed: int | None) -> None:
-    """Check that an answer ended by itself.
-
-    Args:
-        request: that it answers.
-        allowed: what the caller allowed it.
-
-    Raises:
-        ModelError: it was cut off (ENGINE_FAILED, with the limit); where a brief answer was asked for, it is none,
-            however it would have gone on (UNREADABLE).
-    """
-    body = dict_of(answer)
-    choice = _choice(body)
-    if choice.get("finish_reason") != _CUT_OFF:
-        return
-    ran_on = isinstance(allowed, TokenAllowance) and allowed.brief and _is_by_request(body, request)
-    if isinstance(allowed, TokenAllowance) and ran_on and not _thought(body):
-        complaint = f"no {allowed.kind} answer as {allowed.role}, but one that runs on: {_begins(choice)!r}"
-        raise ModelError(f"{complaint}; {_cut_off(body, request)}", reason=RejectionReason.UNREADABLE)
-    raise ModelError(f"{_cut_off(body, request)}: {_begins(choice)!r}", reason=RejectionReason.ENGINE_FAILED)
-
-
-def _cut_off(body: Mapping[str, Any], request: Mapping[str, Any]) -> str:
-    """The limit at which an answer was cut off, and how it is raised."""
-    limit, cut = _limit_in(request), "the answer was cut off at"
+def _cut_by_server(body: Mapping[str, Any], request: Mapping[str, Any]) -> str:
+    """The server's own limit at which an answer was cut off; empty where it was the request's."""
+    limit = _limit_in(request)
     if limit is None:
-        return f"{cut} the server's own limit: ask for more by max_tokens"
-    if not _is_by_request(body, request):
-        return f"{cut} the server's own limit, after {_written(body)} tokens, with {limit[0]} = {limit[1]}"
+        return "the answer was cut off at the server's own limit: ask for more by max_tokens"
+    if _is_by_request(body, request):
+        return ""
+    written = f"after {_written(body)} tokens, with {limit[0]} = {limit[1]}"
+    return f"the answer was cut off at the server's own limit, {written}"
+
+
+def _cut_by_request(body: Mapping[str, Any], request: Mapping[str, Any]) -> str:
+    """The limit of a request at which an answer was cut off, and how it is raised."""
+    name, tokens = _limit_in(request) or (LIMIT_FIELDS[0], 0)
     thinks = ", and thinking_tokens for a model that thinks first" if _thought(body) else ""
-    return f"{cut} {limit[0]} = {limit[1]}: allow more by max_tokens of its role or kind{thinks}"
+    return f"cut off at {name} = {tokens}: allow more by max_tokens of its role or kind{thinks}"
 
 
 def _is_by_request(body: Mapping[str, Any], request: Mapping[str, Any]) -> bool:
@@ -146,12 +136,6 @@ def _limit_in(request: Mapping[str, Any]) -> tuple[str, int] | None:
     return next(((n, request[n]) for n in LIMIT_FIELDS if isinstance(request.get(n), int)), None)
 
 
-def _says_something(choice: dict[str, Any]) -> bool:
-    """True if the model said something besides thoughts."""
-    message = dict_of(choice.get("message"))
-    return bool(without_thoughts(_text(message.get("content"))) or message.get("tool_calls"))
-
-
 def _thought(body: Mapping[str, Any]) -> bool:
     """True if some of what was written are thoughts."""
     message = dict_of(_choice(dict(body)).get("message"))
@@ -159,10 +143,6 @@ def _thought(body: Mapping[str, Any]) -> bool:
     text = _text(message.get("content"))
     thoughts = text != after_thoughts(text) or (text.strip() and not without_thoughts(text))
     return bool(_count(counted) or any(message.get(field) for field in _THOUGHTS) or thoughts)
-
-
-def _begins(choice: dict[str, Any]) -> str:
-    return without_thoughts(_text(dict_of(choice.get("message")).get("content")))[:MAX_QUOTED_BYTES]
 
 
 def _choice(body: dict[str, Any]) -> dict[str, Any]:
@@ -173,11 +153,15 @@ def _declined(choice: dict[str, Any]) -> bool:
     return bool(dict_of(choice.get("message")).get("refusal")) or choice.get("finish_reason") == "content_filter"
 
 
-def reply_of(answer: object, seconds: float) -> Reply:
+def reply_of(answer: object, seconds: float, request: Mapping[str, Any]) -> Reply:
     """Read the reply in an answer's JSON; everything in it is checked, for servers differ.
 
+    Args:
+        request: that it answers, with the limit at which it may have been cut off.
+
     Raises:
-        ModelError: declined (REFUSED), or neither a text nor a call of a tool (EMPTY).
+        ModelError: declined (REFUSED); neither a text nor a call of a tool, though it ended by itself (EMPTY); cut off
+            by the server's own limit (ENGINE_FAILED).
     """
     body = dict_of(answer)
     choice = _choice(body)
@@ -186,11 +170,24 @@ def reply_of(answer: object, seconds: float) -> Reply:
         raise ModelError(f"declined: {str(message.get('refusal'))[:200]}", reason=RejectionReason.REFUSED)
     calls = tuple(_tool_call(dict_of(call), place) for place, call in enumerate(list_of(message.get("tool_calls"))))
     text = _text(message.get("content"))
-    if not text.strip() and not calls:
+    limit = _reached(body, request)
+    if not limit and not text.strip() and not calls:
         raise ModelError("an empty answer", reason=RejectionReason.EMPTY)
     used = dict_of(body.get("usage"))
     usage = Usage(_count(used.get("prompt_tokens")), _count(used.get("completion_tokens")), seconds, 1)
-    return Reply(text, calls, usage)
+    return Reply(text, calls, usage, cut=bool(limit), limit=limit)
+
+
+def _reached(body: Mapping[str, Any], request: Mapping[str, Any]) -> str:
+    """The limit at which an answer ended, and how it is raised; empty for one that ended by itself."""
+    ended = _choice(dict(body)).get("finish_reason")
+    if ended == CONTEXT_FULL:
+        return "cut off at the end of the model's context"
+    if ended != _CUT_OFF:
+        return ""
+    if complaint := _cut_by_server(body, request):
+        raise ModelError(complaint, reason=RejectionReason.ENGINE_FAILED)
+    return _cut_by_request(body, request)
 
 
 def _text(content: object) -> str:

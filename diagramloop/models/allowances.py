@@ -15,14 +15,11 @@ class AnswerKind:
 
     Attributes:
         tokens: that one may have; several times what a good one takes.
-        brief: whether one that runs beyond is none of its kind, however it goes on: it is then the model's own failing,
-            and not the limit's.
         roles: that ask for such answers, by the names of their prompts.
     """
 
     tokens: int
     roles: tuple[str, ...] = ()
-    brief: bool = False
 
 
 OTHER = "other"
@@ -31,9 +28,8 @@ KINDS: Mapping[str, AnswerKind] = {
         96,
         # a name, a number, a mark, in JSON or bare
         ("intent", "matcher", "retriever", "alignment", "visual_flow", "framework_figure", "environment_curator"),
-        brief=True,
     ),
-    "utterance": AnswerKind(384, ("phrasing", "answer", "simulator", "end_to_end", "cis_participant"), brief=True),
+    "utterance": AnswerKind(384, ("phrasing", "answer", "simulator", "end_to_end", "cis_participant")),
     "list": AnswerKind(
         1_024,
         (
@@ -71,11 +67,6 @@ class TokenAllowance(int):
 
     role: str
     kind: str
-
-    @property
-    def brief(self) -> bool:
-        """True where an answer that runs beyond is the model's own failing; see :class:`AnswerKind`."""
-        return KINDS[self.kind].brief
 
 
 def allowance(role: str) -> TokenAllowance:

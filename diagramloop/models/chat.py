@@ -94,12 +94,14 @@ class Reply:
     Attributes:
         cut: whether it ended at the limit that the request set. Asked again it would end there again, so what came is
             the answer.
+        limit: that was, and how it is raised; empty where it ended by itself.
     """
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     usage: Usage = NO_COST
     cut: bool = False
+    limit: str = ""
 
     @property
     def message(self) -> Message:

@@ -9,7 +9,7 @@ from typing import Any
 
 from diagramloop.models._attempts import Attempts
 from diagramloop.models._server import ModelServer
-from diagramloop.models._wire import LIMIT_FIELDS, check_completion, check_ended, reply_of, request_of
+from diagramloop.models._wire import LIMIT_FIELDS, check_completion, form_of, reply_of, request_of
 from diagramloop.models.allowances import TokenLimits
 from diagramloop.models.calls import Mode
 from diagramloop.models.chat import Message, Reply, Tool
@@ -38,6 +38,8 @@ class Endpoint:
         max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.TokenLimits`.
         limit_field: name of the request's field that holds the limit: newer models of OpenAI's refuse ``max_tokens``
             and take ``max_completion_tokens``.
+        constrain: whether the server is told the schema of an answer, where there is one (``response_format``). One
+            that does not take it is asked without; False asks so from the first.
         extra: further fields of every request, or others than those above; what is None is left out.
 
     Raises:
@@ -61,12 +63,13 @@ class Endpoint:
         max_tokens: int | Mapping[str, int | None] | None = None,
         thinking_tokens: int = 0,
         limit_field: str = LIMIT_FIELDS[0],
+        constrain: bool = True,
         extra: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = model
         self._limits, self._limit_field = TokenLimits(max_tokens, thinking_tokens), limit_field
         self._asked = {"model": model, "temperature": temperature, "seed": seed}
-        self._extra = dict(extra or {})
+        self._constrain, self._extra = constrain, dict(extra or {})
         key = os.environ.get(key_env)
         limits = Attempts(seconds, attempts, pause_seconds)
         self._server = ModelServer(model, base_url, key, check_completion, store, mode, limits)
@@ -75,19 +78,29 @@ class Endpoint:
         """See :meth:`ChatModel.reply`.
 
         Raises:
-            ModelError: the model declined (REFUSED), said nothing (EMPTY), ran on where a brief answer was asked for
-                (UNREADABLE), or was asked more than it takes (TOO_LARGE); it was not had: no key or no such model
-                (MISSING), no answer in time (TIMEOUT), none at all, none in the protocol, or one that was cut off
-                (ENGINE_FAILED).
+            ModelError: the model declined (REFUSED), said nothing (EMPTY) or was asked more than it takes (TOO_LARGE);
+                it was not had: no key or no such model (MISSING), no answer in time (TIMEOUT), none at all, none in the
+                protocol, or one that was cut off by the server's own limit (ENGINE_FAILED).
         """
-        request = self._request(messages, tools, max_tokens)
-        answer, seconds = self._server.post("/chat/completions", request)
-        reply = reply_of(answer, seconds)
-        check_ended(answer, request, max_tokens)
-        return reply
+        return self._answer(request_of(messages, tools), max_tokens)
 
-    def _request(self, messages: Sequence[Message], tools: Sequence[Tool], max_tokens: int | None) -> dict[str, Any]:
-        request = {**self._asked, **request_of(messages, tools)}
+    def constrained(
+        self, messages: Sequence[Message], schema: Mapping[str, Any], *, max_tokens: int | None = None
+    ) -> Reply:
+        """The reply in JSON of ``schema``, or what the model says instead where its server takes no such form.
+
+        Raises:
+            ModelError: as :meth:`reply`.
+        """
+        fields = request_of(messages, ())
+        if self._constrain:
+            fields["response_format"] = form_of(schema)
+        return self._answer(fields, max_tokens)
+
+    def _answer(self, fields: Mapping[str, Any], max_tokens: int | None) -> Reply:
+        request = {**self._asked, **fields}
         if not any(field in self._extra for field in LIMIT_FIELDS):
             request[self._limit_field] = self._limits.of(max_tokens)
-        return {name: value for name, value in {**request, **self._extra}.items() if value is not None}
+        request = {name: value for name, value in {**request, **self._extra}.items() if value is not None}
+        answer, seconds = self._server.post("/chat/completions", request)
+        return reply_of(answer, seconds, request)

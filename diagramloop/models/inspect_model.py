@@ -10,6 +10,8 @@ import base64
 import json
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from anyio import NoEventLoopError, from_thread
@@ -23,19 +25,33 @@ from inspect_ai.model import (
     ContentText,
     GenerateConfig,
     ModelOutput,
+    ResponseSchema,
     get_model,
 )
 from inspect_ai.tool import ToolCall as InspectCall
 from inspect_ai.tool import ToolInfo, ToolParams
+from inspect_ai.util import JSONSchema
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models._wire import check_ended, reply_of
+from diagramloop.models._complaints import is_of_a_form
+from diagramloop.models._wire import FORM_NAME, reply_of
 from diagramloop.models.allowances import TokenLimits
 from diagramloop.models.chat import Message, Reply, Tool, ToolCall
 
 STOPPED: ContextVar[list[BaseException]] = ContextVar("errors of Inspect")
 """Errors of Inspect's own, kept for who asked the system: a limit ends the sample, whatever the system does."""
+_REFUSING: set[tuple[str, str | None]] = set()  # models, by name and server, that take no schema of an answer
 _ENDED = {"max_tokens": "length", "model_length": "length", "content_filter": "content_filter"}
+
+
+@dataclass(frozen=True)
+class _Question:
+    """All that is asked of the model, with the limit and the schema of the answer, if it has any."""
+
+    messages: Sequence[Message]
+    tools: Sequence[Tool]
+    limit: int | None
+    schema: Mapping[str, Any] | None = None
 
 
 class InspectModel:
@@ -45,6 +61,8 @@ class InspectModel:
         role: of Inspect's ``--model-role``; its ``--model`` if None.
         max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.TokenLimits`; Inspect's own
             ``--max-tokens`` goes before.
+        constrain: whether the model is told the schema of an answer, as for
+            :class:`~diagramloop.models.endpoint.Endpoint`.
     """
 
     name = "inspect"
@@ -54,8 +72,9 @@ class InspectModel:
         role: str | None = None,
         max_tokens: int | Mapping[str, int | None] | None = None,
         thinking_tokens: int = 0,
+        constrain: bool = True,
     ) -> None:
-        self._role = role
+        self._role, self._constrain = role, constrain
         self._limits = TokenLimits(max_tokens, thinking_tokens)
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
@@ -64,9 +83,22 @@ class InspectModel:
         Raises:
             ModelError: as an endpoint's; MISSING outside of an evaluation.
         """
-        limit = self._limits.of(max_tokens)
+        return self._answer(_Question(messages, tools, self._limits.of(max_tokens)))
+
+    def constrained(
+        self, messages: Sequence[Message], schema: Mapping[str, Any], *, max_tokens: int | None = None
+    ) -> Reply:
+        """The reply in JSON of ``schema``, or what the model says instead where it takes no such form.
+
+        Raises:
+            ModelError: as :meth:`reply`.
+        """
+        told = schema if self._constrain else None
+        return self._answer(_Question(messages, (), self._limits.of(max_tokens), told))
+
+    def _answer(self, question: _Question) -> Reply:
         try:
-            output = from_thread.run(self._generate, messages, tools, limit)
+            output, limit = from_thread.run(self._generated, question)
         except NoEventLoopError as error:
             message = "there is a model of Inspect's in `inspect eval` alone"
             raise ModelError(message, reason=RejectionReason.MISSING) from error
@@ -74,16 +106,31 @@ class InspectModel:
             STOPPED.get([]).append(error)
             complaint = f"{type(error).__name__}: {error}"
             raise ModelError(complaint, reason=RejectionReason.ENGINE_FAILED) from error
-        answer = _completion(output)
-        reply = reply_of(answer, output.time or 0.0)
-        check_ended(answer, {"max_tokens": limit}, max_tokens)
-        return reply
+        return reply_of(_completion(output), output.time or 0.0, {"max_tokens": limit})
 
-    async def _generate(self, messages: Sequence[Message], tools: Sequence[Tool], limit: int | None) -> ModelOutput:
+    async def _generated(self, question: _Question) -> tuple[ModelOutput, int | None]:
+        """The output and the limit that it had; a model that is known to take no schema is told none."""
         model = get_model(role=self._role)
-        own = model.config.max_tokens is not None
-        config = GenerateConfig(max_tokens=None if own else limit)
-        return await model.generate([_sent(m) for m in messages], tools=[_offered(t) for t in tools], config=config)
+        limit = model.config.max_tokens or question.limit
+        config = GenerateConfig(max_tokens=limit)
+        ask = partial(model.generate, [_sent(m) for m in question.messages], [_offered(t) for t in question.tools])
+        server = (str(model), model.api.base_url)
+        if question.schema is None or server in _REFUSING:
+            return await ask(config=config), limit
+        try:
+            return await ask(config=config.merge(GenerateConfig(response_schema=_form(question.schema)))), limit
+        except Exception as error:
+            status, complaint = getattr(error, "status_code", None), getattr(error, "provider_message", None)
+            if not is_of_a_form(status or 0, complaint or ""):
+                raise
+        output = await ask(config=config)
+        _REFUSING.add(server)
+        return output, limit
+
+
+def _form(schema: Mapping[str, Any]) -> ResponseSchema:
+    """A schema as Inspect has it, which leaves out what it has no word for (how many items there are, say)."""
+    return ResponseSchema(name=FORM_NAME, json_schema=JSONSchema.model_validate(dict(schema)), strict=True)
 
 
 def _sent(message: Message) -> ChatMessage:

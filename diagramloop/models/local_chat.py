@@ -11,7 +11,7 @@ from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._errors import gave_up
-from diagramloop.models._wire import check_completion, reply_of, request_of
+from diagramloop.models._wire import CONTEXT_FULL, check_completion, reply_of, request_of
 from diagramloop.models.allowances import TokenLimits
 from diagramloop.models.calls import Call, CallStore, Mode, call_key
 from diagramloop.models.chat import Message, Reply, Tool
@@ -85,7 +85,7 @@ class LocalChat:
         asked = {**request_of(messages, tools), "max_tokens": self._limits.of(max_tokens) or MAX_TOKENS}
         body = json.dumps({**self._identity, **asked}, sort_keys=True).encode()
         call = self._call(body, asked)
-        return reply_of(json.loads(call.answer), call.seconds)
+        return reply_of(json.loads(call.answer), call.seconds, asked)
 
     def _call(self, body: bytes, asked: Mapping[str, Any]) -> Call:
         if self._calls is None:
@@ -115,7 +115,15 @@ class LocalChat:
             written = self._model.generate(**prompt, max_new_tokens=most, do_sample=False)[0, length:]
         text = self._processor.decode(written, skip_special_tokens=True)
         usage = {"prompt_tokens": length, "completion_tokens": len(written)}
-        return {"choices": [{"message": {"content": text}}], "usage": usage}
+        choice = {"message": {"content": text}, "finish_reason": self._end(written, asked["max_tokens"])}
+        return {"choices": [choice], "usage": usage}
+
+    def _end(self, written: Any, limit: int) -> str:
+        """How an answer ended, as endpoints call it: by itself, at the limit of the request, or of the context."""
+        ends = self._model.generation_config.eos_token_id
+        if len(written) and int(written[-1]) in (ends if isinstance(ends, list) else [ends]):
+            return "stop"
+        return "length" if len(written) >= limit else CONTEXT_FULL
 
     def _prompt(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
         messages = [{**message, "content": self._content(message["content"])} for message in asked["messages"]]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from unittest.mock import ANY
 
 import pytest
-from scripted_endpoint import Status
+from scripted_endpoint import Status, tool_call
 
 from diagramloop.errors import Cause, ModelError, RejectionReason
 from diagramloop.models.allowances import KINDS, TokenLimits, allowance
-from diagramloop.models.chat import Usage
+from diagramloop.models.chat import Reply, Usage
 from tests.diagramloop.models.endpoints import HELLO, endpoint
 
 PROMPTS = (
@@ -21,7 +22,7 @@ PROMPTS = (
         "diagramloop.engines.generate",
     ),
     *("diagramloop.engines.parse.model_backed", "diagramloop.engines.parse.svg_reader", "diagramloop.scores"),
-    *("diagramloop.scores.judges", "diagramloop.data.sources.papers"),
+    *("diagramloop.scores.judges", "diagramloop.data.sources.papers", "diagramloop.data.dialogues"),
 )
 PARTS_OF_PROMPTS = {"examples", "fenced", "rules", "material"}
 
@@ -99,34 +100,38 @@ def test_the_fields_of_a_request_are_the_users(scripted_endpoint, options, sent)
     assert {name: value for name, value in request.items() if name not in ("model", "messages")} == sent
 
 
-def test_a_brief_answer_that_runs_on_is_the_models_own_failing_and_kept(scripted_endpoint, tmp_path) -> None:
-    scripted_endpoint.script = [cut("The answer is A. " * 20), "here"]
-    for _ in range(2):
-        with pytest.raises(ModelError, match=r"no closed answer as matcher.*max_tokens = 96") as caught:
-            endpoint(scripted_endpoint, store=tmp_path / "c").reply(HELLO, max_tokens=allowance("matcher"))
-        assert caught.value.reason is RejectionReason.UNREADABLE
+CUT = [
+    (cut("A -> B\nB -> "), "build", "A -> B\nB -> ", False),
+    (cut("The answer is A. " * 20), "matcher", "The answer is A. " * 20, False),
+    (cut("<think>Well, let me see"), "matcher", "<think>Well, let me see", True),
+    (cut({"content": "", "reasoning_content": "Well, let me see"}), "matcher", "", True),
+    (cut({"content": None, "reasoning": "Well"}), "build", "", True),
+    (cut({}), "build", "", False),
+    (cut("W", completion_tokens_details={"reasoning_tokens": 95}), "matcher", "W", True),
+    (cut("<think>Well.</think>\nThe way is"), "matcher", "<think>Well.</think>\nThe way is", True),
+]
+
+
+@pytest.mark.parametrize(("answer", "role", "text", "thought"), CUT)
+def test_what_came_up_to_our_limit_is_the_answer_and_kept(
+    scripted_endpoint, tmp_path, answer, role, text, thought
+) -> None:
+    scripted_endpoint.script = [answer, "here"]
+    for mode in ("record", "record", "replay"):
+        reply = endpoint(scripted_endpoint, store=tmp_path / "c", mode=mode).reply(HELLO, max_tokens=allowance(role))
+        assert (reply.text, reply.cut) == (text, True)
+        assert f"max_tokens = {int(allowance(role))}: allow more by max_tokens" in reply.limit
+        assert ("thinking_tokens" in reply.limit) == thought
     assert len(scripted_endpoint.requests) == 1
-    longer = endpoint(scripted_endpoint, store=tmp_path / "c", max_tokens={"closed": 400})
-    assert longer.reply(HELLO, max_tokens=allowance("matcher")).text == "here"
+    longer = endpoint(scripted_endpoint, store=tmp_path / "c", thinking_tokens=400)
+    assert longer.reply(HELLO, max_tokens=allowance(role)) == Reply("here", usage=ANY)
 
 
-@pytest.mark.parametrize(
-    ("answer", "role"),
-    [
-        (cut("A -> B\nB -> "), "build"),
-        (cut("<think>Well, let me see"), "matcher"),
-        (cut({"content": "", "reasoning_content": "Well, let me see"}), "matcher"),
-        (cut({"content": None, "reasoning": "Well"}), "matcher"),
-        (cut("W", completion_tokens_details={"reasoning_tokens": 95}), "matcher"),
-        (cut("<think>Well.</think>\nThe way is"), "matcher"),
-    ],
-)
-def test_any_other_cut_answer_is_a_failure_that_names_the_limit(scripted_endpoint, answer, role) -> None:
-    scripted_endpoint.script = [answer]
-    with pytest.raises(ModelError, match=f"max_tokens = {int(allowance(role))}: allow more") as caught:
-        endpoint(scripted_endpoint).reply(HELLO, max_tokens=allowance(role))
-    assert caught.value.reason.cause is Cause.WORLD
-    assert ("thinking_tokens" in str(caught.value)) == (role == "matcher")
+def test_a_tool_is_called_with_what_was_written_of_its_arguments(scripted_endpoint) -> None:
+    scripted_endpoint.script = [cut(tool_call("bfs", '{"node": "A'))]
+    reply = endpoint(scripted_endpoint).reply(HELLO, max_tokens=9)
+    assert [(call.name, call.arguments) for call in reply.tool_calls] == [("bfs", '{"node": "A')]
+    assert reply.cut
 
 
 @pytest.mark.parametrize("role", ["build", "matcher"])

@@ -8,6 +8,7 @@ import pytest
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models import Message, chat_model
+from diagramloop.models.local_chat import LocalChat
 
 TEMPLATE = "{% for m in messages %}{{ m['role'] }} {{ m['content'] }} {% endfor %}"
 HELLO = [Message("user", "where is the start")]
@@ -52,6 +53,33 @@ def test_the_same_words_every_time(checkpoint: Path, tmp_path: Path) -> None:
     assert again.reply(HELLO, max_tokens=4) == reply
     with pytest.raises(ModelError, match="only replays"):
         again.reply(HELLO, max_tokens=5)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "limit"), [(4, "max_tokens = 4: allow more"), (None, "end of the model's context")]
+)
+def test_what_was_written_up_to_a_limit_is_the_answer_and_marked(
+    checkpoint: Path, tmp_path: Path, allowed: int | None, limit: str
+) -> None:
+    """The context holds 32 tokens, and the random network never ends by itself."""
+    options = {"back_end": "local", "model": str(checkpoint), "store": tmp_path / "calls"}
+    reply = chat_model(options).reply(HELLO, max_tokens=allowed)
+    assert (reply.cut, limit in reply.limit, bool(reply.text)) == (True, True, True)
+    assert chat_model({**options, "mode": "replay"}).reply(HELLO, max_tokens=allowed) == reply
+
+
+def test_what_ended_by_itself_is_whole(checkpoint: Path) -> None:
+    """Also where its last token is the last that it may have."""
+    model = LocalChat(str(checkpoint))
+    asked = {"max_tokens": 3}
+    for written, end in (
+        [[7, 8, 1], "stop"],
+        [[7, 1], "stop"],
+        [[7, 8, 7], "length"],
+        [[7, 8], "context"],
+        [[], "context"],
+    ):
+        assert model._end(written, asked["max_tokens"]) == end
 
 
 def test_what_it_cannot_read_is_said(checkpoint: Path) -> None:

@@ -85,19 +85,26 @@ def test_what_is_no_answer_is_the_worlds_doing_and_not_kept(scripted_endpoint, t
 
 
 @pytest.mark.faults
+def test_an_answer_that_was_cut_off_without_a_limit_of_ours_is_the_servers_doing(scripted_endpoint):
+    scripted_endpoint.script = [ended("A -> B\nB -> ", "length")]
+    with pytest.raises(ModelError, match="cut off at the server's own limit") as caught:
+        endpoint(scripted_endpoint).reply(HELLO)
+    assert caught.value.reason.cause is Cause.WORLD
+
+
 @pytest.mark.parametrize(
-    ("options", "asked", "said"),
+    ("options", "asked", "limit"),
     [
         ({}, 12, "max_tokens = 12"),
         ({"extra": {"max_completion_tokens": 34}}, None, "max_completion_tokens = 34"),
-        ({}, None, "the server's own limit"),
+        ({"extra": {"max_tokens": 34}}, 12, "max_tokens = 34"),
     ],
 )
-def test_an_answer_that_was_cut_off_names_the_limit(scripted_endpoint, options, asked, said):
+def test_the_limit_is_that_of_the_request(scripted_endpoint, options, asked, limit):
     scripted_endpoint.script = [ended("A -> B\nB -> ", "length")]
-    with pytest.raises(ModelError, match=f"cut off at {said}") as caught:
-        endpoint(scripted_endpoint, **options).reply(HELLO, max_tokens=asked)
-    assert caught.value.reason.cause is Cause.WORLD
+    reply = endpoint(scripted_endpoint, **options).reply(HELLO, max_tokens=asked)
+    assert (reply.text, reply.cut) == ("A -> B\nB -> ", True)
+    assert limit in reply.limit
 
 
 @pytest.mark.parametrize("end", ["stop", "tool_calls", "eos_token", None])
