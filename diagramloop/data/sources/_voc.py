@@ -11,15 +11,23 @@ from diagramloop.graph import Box
 from diagramloop.graph.safe_xml import read_xml
 
 MAX_WORDS = 20_000
+_LEVEL = "lr"
 _SIDES = ("xmin", "ymin", "xmax", "ymax")
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word on a page, with its box in pixels of the picture."""
+    """A word on a page.
+
+    Attributes:
+        text: that is written.
+        box: in pixels of the picture.
+        way: lr from left to right, bt upwards, tb downwards, rl upside down.
+    """
 
     text: str
     box: Box
+    way: str = _LEVEL
 
 
 def read_words(document: bytes, scale: float) -> tuple[Word, ...]:
@@ -35,7 +43,12 @@ def read_words(document: bytes, scale: float) -> tuple[Word, ...]:
     marked = list(read_xml(document).iter("object"))
     if len(marked) > MAX_WORDS:
         raise SourceError(f"words: {len(marked)} of them", reason=RejectionReason.TOO_LARGE)
-    return tuple(Word((one.findtext("name") or "").strip(), _box(one, scale)) for one in marked)
+    return tuple(_word(one, scale) for one in marked)
+
+
+def _word(marked: Element, scale: float) -> Word:
+    text = (marked.findtext("name") or "").strip()
+    return Word(text, _box(marked, scale), marked.findtext("direction") or _LEVEL)
 
 
 def _box(marked: Element, scale: float) -> Box:

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from pydantic import BaseModel
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
+from torch import nn
 
 from diagramloop.engines.parse.learned.ink_network import SHIPPED
 from diagramloop.engines.training.graph_weights import load_graph
@@ -37,8 +39,8 @@ class State:
         step: how many steps were taken.
     """
 
-    network: InkNetwork
-    averaged: InkNetwork
+    network: nn.Module
+    averaged: nn.Module
     optimiser: torch.optim.AdamW
     step: int = 0
 
@@ -56,7 +58,7 @@ class State:
         averaged.load_state_dict(network.state_dict())
         for each in (network, averaged):
             each.to(settings.device)
-        return cls(network, averaged, _optimiser(network, settings))
+        return cls(network, averaged, optimiser_of(network, settings.learning_rate, settings.weight_decay))
 
     def average(self, decay: float) -> None:
         """Moves the average towards the weights by one step."""
@@ -66,7 +68,7 @@ class State:
                 mean.lerp_(now, 1 - kept) if mean.is_floating_point() else mean.copy_(now)
 
 
-def save(folder: Path, state: State, settings: TrainingSettings) -> None:
+def save(folder: Path, state: State, settings: BaseModel) -> None:
     """Writes a checkpoint, whole or not at all, and removes those that are older than the last two."""
     with whole_folder(_place(folder, state.step)) as place:
         save_file(_plain(state.network), place / WEIGHTS)
@@ -97,18 +99,26 @@ def resumed(folder: Path, settings: TrainingSettings) -> State:
         ModelError: it is damaged (UNREADABLE).
     """
     state, place = State.beginning(settings), latest(folder)
-    if place is None:
-        return state
-    said = read_state(place)
-    _check_same(training_settings(said["settings"]), settings, place)
+    if place is not None:
+        before = training_settings(read_state(place)["settings"])
+        check_same(_deciding(before), _deciding(settings), place)
+        restore(state, place)
+    return state
+
+
+def restore(state: State, place: Path) -> None:
+    """Puts what a checkpoint holds into a state.
+
+    Raises:
+        ModelError: it is damaged (UNREADABLE).
+    """
     load_weights(state.network, place / WEIGHTS)
     load_weights(state.averaged, place / AVERAGED)
     try:
         state.optimiser.load_state_dict(torch.load(place / _OPTIMISER, map_location="cpu", weights_only=True))
     except Exception as error:  # of torch, zip files and pickles, each with its own
         raise ModelError(f"{place / _OPTIMISER}: {error}", reason=RejectionReason.UNREADABLE) from error
-    state.step = said["step"]
-    return state
+    state.step = read_state(place)["step"]
 
 
 def begin_with(network: InkNetwork, weights: str) -> None:
@@ -127,7 +137,7 @@ def begin_with(network: InkNetwork, weights: str) -> None:
     load(network, path)
 
 
-def load_weights(network: InkNetwork, path: Path) -> None:
+def load_weights(network: nn.Module, path: Path) -> None:
     """Puts the weights of a file into the network.
 
     Raises:
@@ -141,15 +151,15 @@ def load_weights(network: InkNetwork, path: Path) -> None:
         raise ModelError(f"{path}: {error}", reason=RejectionReason.UNREADABLE) from error
 
 
-def _optimiser(network: InkNetwork, settings: TrainingSettings) -> torch.optim.AdamW:
-    """Biases and scales of normalisations do not decay."""
+def optimiser_of(network: nn.Module, learning_rate: float, weight_decay: float) -> torch.optim.AdamW:
+    """AdamW under which biases and scales of normalisations do not decay."""
     parameters = list(network.parameters())
-    kernels = {"params": [each for each in parameters if each.ndim > 1], "weight_decay": settings.weight_decay}
+    kernels = {"params": [each for each in parameters if each.ndim > 1], "weight_decay": weight_decay}
     others = {"params": [each for each in parameters if each.ndim <= 1], "weight_decay": 0.0}
-    return torch.optim.AdamW([kernels, others], lr=settings.learning_rate)
+    return torch.optim.AdamW([kernels, others], lr=learning_rate)
 
 
-def _plain(network: InkNetwork) -> dict[str, Any]:
+def _plain(network: nn.Module) -> dict[str, Any]:
     return {name: value.detach().cpu().contiguous() for name, value in network.state_dict().items()}
 
 
@@ -161,8 +171,12 @@ def _checkpoints(folder: Path) -> list[Path]:
     return sorted(place for place in (folder / "checkpoints").glob("[0-9]*") if place.is_dir())
 
 
-def _check_same(before: TrainingSettings, now: TrainingSettings, place: Path) -> None:
-    old, new = (_deciding(each) for each in (before, now))
+def check_same(old: dict[str, Any], new: dict[str, Any], place: Path) -> None:
+    """Compares the settings of a checkpoint with those that a training is to go on with.
+
+    Raises:
+        DiagramloopError: they differ; names the first one (INVALID).
+    """
     if name := next((name for name in new if new[name] != old[name]), None):
         raise DiagramloopError(
             f"{place} was made with {name} {old[name]!r}, and now it is to be {new[name]!r}: take another folder, "

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 
@@ -39,7 +39,7 @@ def train(settings: TrainingSettings, folder: Path, places: Places | None = None
         DiagramloopError: a setting cannot be used, or the checkpoint is of others (INVALID); a source cannot be asked.
         ModelError: memory does not suffice (OUT_OF_MEMORY), or the loss is no number (ENGINE_FAILED).
     """
-    _check_device(settings.device)
+    check_device(settings.device)
     torch.set_num_threads(settings.threads)
     folder.mkdir(parents=True, exist_ok=True)
     with _memory(settings):
@@ -125,7 +125,20 @@ class _Means:
         return {"loss": sum(means.values()), **means}
 
 
-def learning_rate(step: int, settings: TrainingSettings) -> float:
+class Schedule(Protocol):
+    """Settings of a rate that rises, stays and falls, as :class:`TrainingSettings` describes them."""
+
+    @property
+    def steps(self) -> int: ...
+    @property
+    def learning_rate(self) -> float: ...
+    @property
+    def warm_up(self) -> float: ...
+    @property
+    def cool_down(self) -> float: ...
+
+
+def learning_rate(step: int, settings: Schedule) -> float:
     """The rate of a step: it rises in a line, stays, and falls by half a cosine."""
     rising, falling = settings.warm_up * settings.steps, settings.cool_down * settings.steps
     up = min(1.0, (step + 1) / rising) if rising else 1.0
@@ -153,7 +166,8 @@ def _shown(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 
-def _check_device(device: str) -> None:
+def check_device(device: str) -> None:
+    """Raises DiagramloopError if there is no such device (INVALID), ModelError if this machine has none (MISSING)."""
     if device not in ("cpu", "cuda"):
         raise DiagramloopError(f"a training runs on cpu or cuda, not on {device!r}")
     if device == "cuda" and not torch.cuda.is_available():

@@ -111,17 +111,22 @@ class Steps:
 
 def batches(settings: TrainingSettings, first: int, places: Places) -> Iterator[Targets]:
     """The sets of crops from the ``first`` on, drawn by ``settings.workers`` processes ahead of their use."""
+    return loaded(Steps(settings, places), range(first, settings.drawn_sets), settings.workers)
+
+
+def loaded(drawn: Any, numbers: range, workers: int) -> Iterator[Any]:
+    """What torch's loader makes of ``drawn``, by number, by so many processes ahead of its use."""
     from torch.utils.data import DataLoader
 
     ahead: dict[str, Any] = (
-        {"multiprocessing_context": "spawn", "prefetch_factor": 4, "worker_init_fn": _alone} if settings.workers else {}
+        {"multiprocessing_context": "spawn", "prefetch_factor": 4, "worker_init_fn": _alone} if workers else {}
     )
     return iter(
         DataLoader(
-            Steps(settings, places),
+            drawn,
             batch_size=None,
-            sampler=range(first, settings.drawn_sets),
-            num_workers=settings.workers,
+            sampler=numbers,
+            num_workers=workers,
             collate_fn=_as_it_is,  # arrays, which go through a pipe: shared memory is scarce in containers
             **ahead,
         )
@@ -165,5 +170,5 @@ def _alone(_: int) -> None:
     cv2.setNumThreads(1)
 
 
-def _as_it_is(targets: Targets) -> Targets:
-    return targets
+def _as_it_is(drawn: Any) -> Any:
+    return drawn

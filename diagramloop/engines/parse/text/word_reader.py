@@ -1,0 +1,140 @@
+"""Reading lines by hand and in print: the trained reader, and the lexicon in its beam."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest
+from diagramloop.engines.parse.text.lexicon import SHIPPED as LEXICON
+from diagramloop.engines.parse.text.lexicon import lexicon
+from diagramloop.engines.parse.text.recogniser import ERRORS, HALF_WHITE, Grey, Reading
+from diagramloop.errors import ModelError, RejectionReason
+
+SHIPPED = Path(__file__).parent / "weights" / "words.onnx"
+WIDEST_PX, NARROWEST_PX = 2400, 16  # columns of a line as the network sees it
+_TINY = 1e-12  # probability that is none
+
+
+class WordNetwork:
+    """A recogniser in ONNX: PP-OCR's input and answer, its characters and its height in its metadata.
+
+    Args:
+        weights: an ONNX file as :mod:`diagramloop.engines.training.words` writes it.
+
+    Raises:
+        ModelError: no file that onnxruntime reads, or its metadata lack ``character`` or ``height`` (UNREADABLE).
+    """
+
+    def __init__(self, weights: Path) -> None:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.log_severity_level = ERRORS
+        try:
+            self._session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
+            metadata = self._session.get_modelmeta().custom_metadata_map
+            self.characters = (*metadata["character"].split("\n"), " ")
+            self.height = int(metadata["height"])
+        except Exception as error:  # its errors have no common class
+            raise ModelError(f"{weights}: no reader of words: {error}", reason=RejectionReason.UNREADABLE) from error
+        self._input = self._session.get_inputs()[0].name
+
+    def answer(self, strip: Grey) -> Answer:
+        """Logarithms of probabilities of a strip, shape (positions, classes).
+
+        Args:
+            strip: dark on white, shape (height, width).
+        """
+        line = as_seen(strip, self.height)
+        pixels: NDArray[np.float32] = line.astype(np.float32) / np.float32(HALF_WHITE) - np.float32(1)
+        tensor = np.ascontiguousarray(np.broadcast_to(pixels, (1, 3, *line.shape)))
+        (probabilities,) = self._session.run(None, {self._input: tensor})
+        return np.asarray(np.log(np.maximum(probabilities[0], _TINY)), np.float32)
+
+
+@dataclass(frozen=True)
+class WordReader:
+    """Reads strips of dark text on white, by hand or in print.
+
+    Attributes:
+        weights: of the network.
+        words: the lexicon's file; None reads the likeliest character at each position.
+    """
+
+    weights: Path = SHIPPED
+    words: Path | None = LEXICON
+
+    def read(self, strips: Sequence[Grey]) -> list[Reading]:
+        """One reading per strip, in order.
+
+        Args:
+            strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
+        """
+        return [self._reading(word_network(self.weights), strip) for strip in strips]
+
+    def _reading(self, network: WordNetwork, strip: Grey) -> Reading:
+        answer = network.answer(strip)
+        if self.words is None:
+            text = greedy(answer, network.characters)
+        else:
+            text = likeliest(answer, network.characters, lexicon(self.words))[0].text
+        class_of = {character: number + 1 for number, character in enumerate(network.characters)}
+        return reading_of(answer, text, [class_of[character] for character in text])
+
+
+@functools.lru_cache(maxsize=2)
+def word_network(weights: Path) -> WordNetwork:
+    """The network of a file, read once."""
+    return WordNetwork(weights)
+
+
+def as_seen(strip: Grey, height: int) -> Grey:
+    """A strip at the network's height, as wide in proportion."""
+    rows, columns = strip.shape
+    width = min(max(round(columns * height / rows), NARROWEST_PX), WIDEST_PX)
+    way = cv2.INTER_AREA if rows > height else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(strip, (width, height), interpolation=way), np.uint8)
+
+
+def reading_of(answer: Answer, text: str, classes: Sequence[int]) -> Reading:
+    """A text with its characters' places on the likeliest way through CTC's positions, and their mean probability."""
+    if not classes:
+        return Reading("", 0.0, ())
+    positions = _aligned(answer, classes)
+    likely = np.exp(answer[positions, classes])
+    places = (np.array(positions) + 0.5) / len(answer)
+    return Reading(text, float(likely.mean()), tuple(places.tolist()))
+
+
+def _aligned(answer: Answer, classes: Sequence[int]) -> list[int]:
+    """The position at which each character is likeliest, of those that the best way (Viterbi) gives to it."""
+    states = np.zeros(2 * len(classes) + 1, np.int64)  # a blank before, between and after
+    states[1::2] = classes
+    skips = np.zeros(len(states), bool)
+    skips[2:] = (states[2:] != 0) & (states[2:] != states[:-2])
+    scores = np.full(len(states), -math.inf)
+    scores[:2] = answer[0, states[:2]]
+    came = np.zeros((len(answer), len(states)), np.int64)
+    for position in range(1, len(answer)):
+        ways = np.stack([scores, _shifted(scores, 1), np.where(skips, _shifted(scores, 2), -math.inf)])
+        came[position] = ways.argmax(axis=0)
+        scores = ways.max(axis=0) + answer[position, states]
+    state = int(len(states) - 2 + scores[-2:].argmax())
+    best: dict[int, tuple[float, int]] = {}
+    for position in range(len(answer) - 1, -1, -1):
+        best[state] = max(best.get(state, (-math.inf, 0)), (float(answer[position, states[state]]), position))
+        state -= int(came[position, state])
+    return [best[state][1] if state in best else 0 for state in range(1, len(states), 2)]
+
+
+def _shifted(scores: NDArray[np.float64], by: int) -> NDArray[np.float64]:
+    return np.concatenate([np.full(by, -math.inf), scores[:-by]])

@@ -1,0 +1,1 @@
+"""Training the reader of words: from handwriting and print to text."""

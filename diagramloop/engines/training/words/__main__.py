@@ -1,0 +1,69 @@
+"""``python -m diagramloop.engines.training.words``: trains the reader of words, from nothing to what is shipped."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from diagramloop.engines.training.__main__ import Changes, File, settings_node
+from diagramloop.engines.training.words.settings import words_settings
+from diagramloop.errors import DiagramloopError
+from diagramloop.models.checkpoints import require
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="Train the reader of words.")
+_NICE = 10  # so that a training of an evening is in nobody's way
+Training = Annotated[Path, typer.Argument(help="Folder of the training; one there goes on.")]
+
+
+@app.callback()
+def main() -> None:
+    """Train the reader of words."""
+    require("training", "torch", "safetensors", "onnx")
+
+
+@app.command()
+def train(folder: Training, changes: Changes = None, settings: File = None) -> None:
+    """Train, or go on with a training that was ended or killed."""
+    from diagramloop.engines.training.words.loop import train as run
+
+    os.nice(_NICE)
+    run(words_settings(settings_node(settings, changes or [])), folder)
+
+
+@app.command()
+def release(folder: Training, out: Annotated[Path, typer.Argument(help="Folder to be made.")]) -> None:
+    """Write the reader as it is used, with its record, lineage and model card."""
+    from diagramloop.engines.training.words.release import release as write
+    from diagramloop.whole_files import whole_folder
+
+    with whole_folder(out) as place:
+        write(folder, place)
+
+
+@app.command()
+def lexicon(folder: Training, out: Annotated[Path, typer.Argument(help="File to be written.")]) -> None:
+    """Write the lexicon of a training's captions and general words."""
+    from diagramloop.engines.training.words.lexicon_file import write_lexicon
+
+    write_lexicon(folder, out)
+
+
+@app.command()
+def weigh(folder: Training, words: Annotated[Path, typer.Argument(help="The lexicon's file.")]) -> None:
+    """Choose the lexicon's weights on the exercises that a training left out."""
+    from diagramloop.engines.training.words.choice import chosen_weights
+
+    _, figures = chosen_weights(folder, words)
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    try:
+        app()
+    except DiagramloopError as error:
+        sys.exit(f"{error.reason}: {error}")
