@@ -21,6 +21,7 @@ from pipelines.project import Project, write_if_changed
 from pipelines.repro import locked_outs
 
 LEADERBOARD = "leaderboard"
+_TAG_CHARACTERS = 500  # of why a row is not complete
 _LAYOUT = "2"  # of the runs: what another version of this module recorded is recorded again
 _Row = Mapping[str, Any]
 
@@ -67,9 +68,13 @@ def _grouped(rows: Iterable[_Row], field: str) -> Iterator[tuple[str, list[_Row]
 
 
 def _standing(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return True if every item came to the system and back, and if not what became of the others."""
-    lacking = next((row for row in rows if row.get("failed") or row.get("not_asked")), None)
-    return {"complete": "true"} if lacking is None else {"complete": "false", "lacks": lacking["reason"][:500]}
+    """Return true if every item came to the system and back and what it said was understood, and if not what lacks."""
+    for row in rows:
+        if row.get("failed") or row.get("not_asked"):
+            return {"complete": "false", "lacks": row["reason"][:_TAG_CHARACTERS]}
+        if _void(row):
+            return {"complete": "false", "lacks": row["note"][:_TAG_CHARACTERS]}
+    return {"complete": "true"}
 
 
 def _record(client: Any, experiment: str, version: str, rows: list[_Row], folder: Path, lineage: Lineage) -> None:
@@ -87,10 +92,19 @@ def _record(client: Any, experiment: str, version: str, rows: list[_Row], folder
         tags=[RunTag(name, value) for name, value in made_of.tags.items()],
     )
     client.log_inputs(run.info.run_id, lineage.inputs(made_of))
-    client.log_table(run.info.run_id, {name: [row.get(name) for row in rows] for name in rows[0]}, "scores.json")
+    client.log_table(run.info.run_id, _table(rows), "scores.json")
     if (folder / THUMBNAIL).is_file():
         client.log_artifact(run.info.run_id, str(folder / THUMBNAIL))
     client.set_terminated(run.info.run_id)
+
+
+def _table(rows: list[_Row]) -> dict[str, list[Any]]:
+    """Every cell by column; the answers by role as JSON."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    table = {name: [row.get(name) for row in rows] for name in names}
+    if "answers" in table:
+        table["answers"] = [answers and json.dumps(answers) for answers in table["answers"]]
+    return table
 
 
 def _admitted(name: str) -> str:
@@ -113,8 +127,18 @@ def _metrics(rows: list[_Row], at: int) -> Iterator[Any]:
         if row["metric"] in shown and row["value"] is not None:
             name = _admitted(f"{row['data']}/{row['metric']}")
             yield Metric(name if _is_whole(row) else f"incomplete/{name}", row["value"], at, 0)
+    unread = {row["data"]: row["unread"] for row in rows if row.get("unread") is not None}
+    for data, share in unread.items():
+        yield Metric(_admitted(f"{data}/unread"), share, at, 0)
 
 
 def _is_whole(row: Mapping[str, Any]) -> bool:
-    """True of a value that is of all items: what is of some of them misleads beside it."""
-    return not (row.get("failed") or row.get("not_asked")) and row.get("scored") == row.get("items")
+    """True of a value that is of all items and says what it is said to: what is not misleads beside it."""
+    of_all = not (row.get("failed") or row.get("not_asked")) and row.get("scored") == row.get("items")
+    return of_all and not _void(row)
+
+
+def _void(row: _Row) -> str:
+    from diagramloop.evaluation.rows import LeaderboardRow
+
+    return LeaderboardRow(**row).void

@@ -46,6 +46,7 @@ def _board(board: Board) -> Iterator[str]:
     notes = [board.ranking_note] if board.ranking_note else []
     notes += [f"{system}: {why}" for system, why in board.incomplete.items()]
     notes += [f"{', '.join(systems)}: {note}" for note, systems in board.notes.items()]
+    notes += [f"{system}: {line}" for system, line in board.answers.items()]
     yield from ["", *(f"- {note.rstrip('.')}." for note in notes)]
     if notes:
         yield ""
@@ -59,7 +60,7 @@ def _cell(row: LeaderboardRow | None) -> str:
     if row is None or row.value is None:
         return ""
     spread = "" if row.low is None or row.high is None or row.low == row.high else f" ±{(row.high - row.low) / 2:.3f}"
-    return f"{row.value:.3f}{spread}" + ("" if row.complete else f" ({row.scored} of {row.items})")
+    return f"{row.value:.3f}{spread}" + (f" ({row.of_items})" if row.of_items else "")
 
 
 def with_table(readme: str, wanted: Sequence[Mapping[str, Any]], records: Mapping[str, Record]) -> str:

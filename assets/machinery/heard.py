@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from diagramloop.evaluation.heard import counts_of
 from diagramloop.models.answers import Account, AnswerCounts, UnreadAnswer
 
 HEARD = "heard"  # in a rejection, and in the metadata of the schema of an entry's rows
@@ -75,10 +76,6 @@ def read_heard(folder: Path) -> list[ItemHeard]:
 
 
 def _read(row: Mapping[str, str]) -> ItemHeard:
-    roles = {role: _counts(**counts) for role, counts in json.loads(row["roles"]).items()}
+    roles = {role: counts_of(counts) for role, counts in json.loads(row["roles"]).items()}
     unread = tuple(UnreadAnswer(str(role), str(text), str(why)) for role, text, why in json.loads(row["unread"]))
     return ItemHeard(row["id"], roles, unread)
-
-
-def _counts(**counts: int) -> AnswerCounts:
-    return AnswerCounts(**{name: max(0, int(count)) for name, count in counts.items()})

@@ -50,7 +50,7 @@ class RoleAnswers:
         """
         if isinstance(cells, RoleAnswers):
             return cells
-        return cls(str(cells["role"]), Party(cells["party"]), AnswerCounts(**cells["counts"]))
+        return cls(str(cells["role"]), Party(cells["party"]), counts_of(cells["counts"]))
 
     @property
     def ill_understood(self) -> bool:
@@ -64,6 +64,18 @@ class RoleAnswers:
         parts = [*parts, self.party.value] if self.party is not Party.SYSTEM else parts
         beside = f" ({', '.join(parts)})" if parts else ""
         return f"{self.role} {counts.read} of {counts.asked}{beside}"
+
+
+def counts_of(cells: Mapping[str, Any]) -> AnswerCounts:
+    """Counts as JSON has them.
+
+    Raises:
+        TypeError, ValueError: there are others, or one is no count.
+    """
+    for name, count in cells.items():
+        if not isinstance(count, int) or count < 0:
+            raise ValueError(f"{name} is no count: {count!r}")
+    return AnswerCounts(**cells)
 
 
 @dataclass(frozen=True)

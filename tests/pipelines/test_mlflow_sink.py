@@ -84,6 +84,23 @@ def test_a_run_says_whether_it_is_of_all_items(toy: Project) -> None:
     assert tags["b"]["complete"] == "true"
 
 
+def test_a_run_of_which_too_little_was_understood_is_in_no_column_of_whole_rows(toy: Project) -> None:
+    def heard(system: str, unread: int) -> dict[str, Any]:
+        counts = {"asked": 100, "read": 100 - unread, "repaired": 0, "unread": unread, "cut": 0, "decides": 100}
+        answers = [{"role": "matcher", "party": "system", "counts": counts}]
+        note = "no rank" if unread > 5 else ""
+        return {**row(system, "node_f1", 0.5), "asked": 100, "unread": unread / 100, "answers": answers, "note": note}
+
+    put(toy, "one.dir", [heard("a", 12), heard("b", 1), row("c", "node_f1", 0.5)])
+    record_leaderboard(toy)
+    runs = runs_of(toy, "parsing")
+    assert runs["a"].data.metrics == {"incomplete/corpus/multi/node_f1": 0.5, "corpus/multi/unread": 0.12}
+    assert (runs["a"].data.tags["complete"], runs["a"].data.tags["lacks"]) == ("false", "no rank")
+    assert runs["b"].data.metrics == {"corpus/multi/node_f1": 0.5, "corpus/multi/unread": 0.01}
+    assert runs["b"].data.tags["complete"] == "true"
+    assert runs["c"].data.metrics == {"corpus/multi/node_f1": 0.5}
+
+
 @pytest.mark.long
 def test_runs_of_unlike_compositions_are_told_apart_and_stand_side_by_side(refreshed: Project) -> None:
     commit(refreshed)

@@ -8,10 +8,9 @@ from typing import Any
 from inspect_ai.scorer import NOANSWER, Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
 
-from diagramloop.evaluation.heard import ItemAnswers, Party
+from diagramloop.evaluation.heard import ItemAnswers, Party, counts_of
 from diagramloop.evaluation.rows import board_rows, with_answers
 from diagramloop.evaluation.written_scores import read
-from diagramloop.models.answers import AnswerCounts
 
 SCORES = "diagramloop_scores"  # of a sample's store, and of a score's metadata
 HEARD = "diagramloop_answers"  # likewise: what models answered, by role, and what of it was not understood
@@ -65,7 +64,7 @@ def _kept(scores: list[SampleScore], name: str) -> list[Mapping[str, Any]]:
 
 
 def _answers(kept: Mapping[str, Any]) -> ItemAnswers:
-    roles = {role: AnswerCounts(**counts) for role, counts in kept["roles"].items()}
+    roles = {role: counts_of(counts) for role, counts in kept["roles"].items()}
     return ItemAnswers(kept["data"], Party(kept["party"]), roles)
 
 

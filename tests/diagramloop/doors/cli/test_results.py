@@ -51,6 +51,42 @@ def test_csv_and_markdown_hold_every_row(checkout: Path) -> None:
     assert "| - |" in lines[3]
 
 
+def test_what_was_not_understood_stands_in_every_form(checkout: Path) -> None:
+    board = next(checkout.rglob("leaderboard.json"))
+    rows = json.loads(board.read_text())
+    counts = {"asked": 8, "read": 7, "repaired": 0, "unread": 1, "cut": 1, "decides": 8}
+    rows[0] |= {"asked": 8, "unread": 0.125, "answers": [{"role": "matcher", "party": "system", "counts": counts}]}
+    board.write_text(json.dumps(rows))
+    first, *others = csv.DictReader(io.StringIO(run("results", checkout, "-f", "csv").stdout))
+    assert (first["asked"], first["unread"], json.loads(first["answers"])) == ("8", "0.125", rows[0]["answers"])
+    assert {(row["asked"], row["unread"], row["answers"]) for row in others} == {("", "", "")}
+    lines = run("results", checkout, "-f", "markdown").stdout.splitlines()
+    assert lines[2].endswith("| 12.5 %, no rank |")
+    assert lines[3].endswith("|  |")
+    assert "mine|other: answers understood: matcher 7 of 8 (1 cut)" in run("results", checkout).stdout
+    assert "12.5 % unread" in run("results", checkout).stdout
+    assert json.loads(run("results", checkout, "-f", "json").stdout)[0]["answers"] == rows[0]["answers"]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "",
+        [],
+        {"role": 1},
+        {"role": "a", "party": "x", "counts": {}},
+        {"role": "a", "party": "system", "counts": {"asked": "9"}},
+        {"role": "a", "party": "judge", "counts": {"asked": -1}},
+    ],
+)
+def test_answers_of_another_form_are_no_board(checkout: Path, cell: object) -> None:
+    board = next(checkout.rglob("leaderboard.json"))
+    rows = json.loads(board.read_text())
+    board.write_text(json.dumps([{**rows[0], "answers": [cell]}]))
+    done = run("results", checkout)
+    assert (done.exit_code, "is no board" in done.stderr) == (1, True)
+
+
 def test_tables_are_those_of_a_refresh(checkout: Path) -> None:
     assert "mine|other │ 0.500 ±0.100" in run("results", checkout).stdout
 
