@@ -31,18 +31,16 @@ def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
         ProjectError: they would change, and a refresh is at work by them.
     """
     params, plan = planned(project, overrides)
-    if _stale_files(project, params, plan):
+    texts = _texts(project, params, plan)
+    if _stale(texts):
         with alone(project, " ".join(["compose", *overrides]), waits=False):
-            write_planned(project, params, plan)
+            _write(project, texts)
     return plan
 
 
 def write_planned(project: Project, params: Mapping[str, Any], plan: Plan) -> None:
     """Writes params.yaml and dvc.yaml of what is composed, and says so to the stages that will be started."""
-    with alone(project, "compose"):
-        for path, text in _texts(project, params, plan).items():
-            write_if_changed(path, text)
-        tell_composition(project)
+    _write(project, _texts(project, params, plan))
 
 
 def planned(project: Project, overrides: Sequence[str]) -> Planned:
@@ -58,7 +56,7 @@ def check_composition(project: Project) -> None:
         StaleError: a file differs; names it and the command that makes it anew.
     """
     overrides = recorded_overrides(project)
-    for path in _stale_files(project, *planned(project, overrides)):
+    for path in _stale(_texts(project, *planned(project, overrides))):
         again = " ".join(["python -m pipelines compose", *overrides])
         raise StaleError(f"{path.name} is stale: run `{again}` and commit it")
     if pin_is_stale(project):
@@ -70,10 +68,16 @@ def is_composed(project: Project, params: Mapping[str, Any]) -> bool:
     return {**project.params(), STEPS: None} == {**_with_packages(params), STEPS: None}
 
 
-def _stale_files(project: Project, params: Mapping[str, Any], plan: Plan) -> list[Path]:
-    """Those of the generated files that are not there, or not as they would be written."""
-    texts = _texts(project, params, plan).items()
-    return [path for path, text in texts if not path.is_file() or path.read_text(encoding="utf-8") != text]
+def _write(project: Project, texts: Mapping[Path, str]) -> None:
+    with alone(project, "compose"):
+        for path, text in texts.items():
+            write_if_changed(path, text)
+        tell_composition(project)
+
+
+def _stale(texts: Mapping[Path, str]) -> list[Path]:
+    """The files that are not there, or not as they would be written."""
+    return [path for path, text in texts.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
 
 
 def _with_packages(params: Mapping[str, Any]) -> dict[str, Any]:
