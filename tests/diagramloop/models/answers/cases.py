@@ -62,6 +62,11 @@ class Case:
     written: Written
     judge: Callable[[Any], Hearing]
 
+    @property
+    def asked(self) -> str:
+        """The name of what is asked for; empty where it has none."""
+        return self.written.fields.get("name", "")
+
     def hearing(self, answer: str) -> tuple[Hearing, str]:
         """The judgement on the reading of an answer, and what was read or why nothing was."""
         heard = hear(Reply(answer), "matcher", (), self.wanted)

@@ -25,15 +25,15 @@ LEAST_RIGHT = 0.97
 
 @dataclass
 class Trial:
-    """How the styles of a half were heard.
+    """How the styles of a half were heard, each under every name of what is asked for.
 
     Attributes:
-        heard: styles of which every case was read right.
-        missed: the others, each with the first answer that was not.
+        heard: styles and names of which every case was read right.
+        missed: the first answer of each other that was not.
         others: answers that were read as another value.
     """
 
-    heard: list[Style] = field(default_factory=list)
+    heard: list[tuple[Style, str]] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
@@ -55,20 +55,20 @@ def trial(held: bool) -> Trial:
 
 
 def _try(style: Style, outcome: Trial) -> None:
-    misses: dict[Hearing, list[str]] = {Hearing.LOST: [], Hearing.OTHER: []}
-    tried = 0
+    misses: dict[str, list[str]] = {}
     for case, written in _answers(style):
-        tried += 1
+        missed = misses.setdefault(case.asked, [])
         hearing, value = case.hearing(written)
+        miss = f"{hearing.name} {style.role}, {style.kind}: {written!r} read as {value}"
         if hearing is not Hearing.RIGHT:
-            misses[hearing].append(f"{hearing.name} {style.role}, {style.kind}: {written!r} read as {value}")
-    assert tried, f"no case takes {style}"
-    outcome.others += misses[Hearing.OTHER]
-    first = (misses[Hearing.OTHER] + misses[Hearing.LOST])[:1]
-    if first:
-        outcome.missed += first
-    else:
-        outcome.heard.append(style)
+            missed.append(miss)
+        if hearing is Hearing.OTHER:
+            outcome.others.append(miss)
+    assert misses, f"no case takes {style}"
+    for asked, missed in misses.items():
+        outcome.missed += missed[:1]
+        if not missed:
+            outcome.heard.append((style, asked))
 
 
 def _answers(style: Style) -> Iterator[tuple[Case, str]]:
