@@ -26,9 +26,14 @@ class SmallModel:
 
     def reply(self, messages: Any, *, tools: Any = (), max_tokens: int | None = None) -> Any:
         """See :class:`diagramloop.models.ChatModel`."""
-        return Endpoint(self.name, self.url, max_tokens=TINY, seconds=120, attempts=1).reply(
-            messages, tools=tools, max_tokens=max_tokens
-        )
+        return self._endpoint().reply(messages, tools=tools, max_tokens=max_tokens)
+
+    def constrained(self, messages: Any, schema: Any, *, max_tokens: int | None = None) -> Any:
+        """See :class:`diagramloop.models.endpoint.Endpoint`."""
+        return self._endpoint().constrained(messages, schema, max_tokens=max_tokens)
+
+    def _endpoint(self) -> Endpoint:
+        return Endpoint(self.name, self.url, max_tokens=TINY, seconds=120, attempts=1)
 
 
 @contextmanager

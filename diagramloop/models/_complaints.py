@@ -27,7 +27,7 @@ _OTHER_FIELD = (
 _LOWER = "max_tokens: N, or --setting max_tokens=N, allows answers of N tokens"
 _NOT_TAKEN = re.compile(r"\b(?:not supported|unsupported|not implemented)\b")
 _FORM = re.compile(r"response.?format|json.?schema|structured output|grammar")
-_ONE_SCHEMA = re.compile(r"invalid schema|schema (?:contains|error|conversion)|grammar")
+_ONE_SCHEMA = re.compile(r"invalid (?:json )?schema|schema (?:contains|error|conversion)|grammar")
 _REFUSES = ("unsupported", "not support", "not permitted", "not allowed", "unknown", "unrecognized", "extra", "use '")
 
 

@@ -51,10 +51,13 @@ COMPLAINTS = {  # as they are sent
     "a server of few words": Status(400, "Bad Request"),
 }
 SCHEMA_COMPLAINTS = {
-    "openai": "Invalid schema for response_format 'diagramloop_answer': In context=(), 'required' is required.",
-    "vllm": "The provided JSON schema contains features not supported by xgrammar.",
-    "llama.cpp": "JSON schema error at #/properties/a: cannot resolve $ref #/$defs/B, $defs not found",
-    "llama.cpp, its sampler": "Failed to initialize samplers: failed to parse grammar",
+    "openai": refusal(
+        "Invalid schema for response_format 'diagramloop_answer': In context=(), 'required' is required."
+    ),
+    "vllm": refusal("The provided JSON schema contains features not supported by xgrammar."),
+    "llama.cpp": refusal("JSON schema error at #/properties/a: cannot resolve $ref #/$defs/B, $defs not found"),
+    "llama.cpp, its sampler": refusal("Failed to initialize samplers: failed to parse grammar"),
+    "ollama": Status(500, {"error": "invalid JSON schema in format"}),
 }
 
 
@@ -126,9 +129,9 @@ def test_a_server_that_takes_no_form_is_asked_with_one_once(
 
 @pytest.mark.parametrize("complaint", SCHEMA_COMPLAINTS.values(), ids=SCHEMA_COMPLAINTS)
 def test_a_schema_that_is_not_taken_stops_no_other(
-    scripted_endpoint: ScriptedEndpoint, tmp_path: Path, complaint: str
+    scripted_endpoint: ScriptedEndpoint, tmp_path: Path, complaint: Status
 ) -> None:
-    scripted_endpoint.script = Formless(refusal(complaint), WAY)
+    scripted_endpoint.script = Formless(complaint, WAY)
     model = endpoint(scripted_endpoint, store=tmp_path / "calls.sqlite")
     replies = [model.constrained(asking(str(n)), s).text for n, s in enumerate((OTHER, OTHER, WAY, OTHER))]
     assert replies == ["plain 0", "plain 1", "formed", "plain 3"]

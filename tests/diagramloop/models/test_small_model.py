@@ -19,7 +19,8 @@ from diagramloop.engines.generate import GENERATORS
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.contestants.parsers import PARSERS
 from diagramloop.models.allowances import KINDS
-from diagramloop.models.chat import Reply
+from diagramloop.models.answers import Choice, ask
+from diagramloop.models.chat import Message, Reply
 from diagramloop.plugins import Kind
 from tests.diagramloop.models.asked_systems import SYSTEMS, After, Asking
 
@@ -99,6 +100,38 @@ def test_a_rambling_model_gives_an_answer_or_a_reason(small: SmallModel, name: s
 def test_a_model_that_reads_no_pictures_says_so(small: SmallModel, name: str) -> None:
     outcome = answered_by(small, name)
     assert "image" in (str(outcome) if isinstance(outcome, DiagramloopError) else repr(outcome)).lower()
+
+
+WAYS = Choice("way", {"W1": "It boils.", "W2": "It does not boil."}, optional=False)
+HOT = [Message("system", "Which way is meant? Say its key."), Message("user", "Bubbles rise in the kettle.")]
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_rambling_model_that_is_told_the_schema_names_one_of_the_keys(small: SmallModel) -> None:
+    """llama.cpp heeds it; of the same model asked without, not even this is to be had."""
+    heard = ask(small, "matcher", HOT, WAYS)
+    assert heard.needed().key in WAYS.choices
+    assert not heard.repairs
+    assert not heard.reply.cut
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_schema_that_llama_cpp_refuses_is_left_out(small: SmallModel) -> None:
+    broken = {"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}
+    for schema in (broken, broken, WAYS.schema):
+        reply = small.constrained(HOT, schema, max_tokens=40)
+        assert reply.text
+    assert WAYS.read(reply.text).value.key in WAYS.choices
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_rambling_answer_ends_at_our_limit_and_is_marked(small: SmallModel) -> None:
+    reply = small.reply([Message("user", "Count from one to one hundred.")], max_tokens=8)
+    assert (reply.cut, reply.usage.completion_tokens) == (True, 8)
+    assert "max_tokens = 8" in reply.limit
 
 
 @pytest.mark.long
