@@ -32,7 +32,7 @@ class Drop:
 
 def drops(rows: Iterable[LeaderboardRow]) -> Iterator[Drop]:
     """Every row of a fresh board beside that of every other board that is like it but for the source."""
-    every = [row for row in rows if row.value is not None and row.contamination and not row.control]
+    every = [row for row in rows if row.value is not None and row.contamination and not row.control and not row.void]
     others = [row for row in every if not row.contamination.startswith(Contamination.FRESH)]
     for fresh in every:
         if fresh.contamination.startswith(Contamination.FRESH):

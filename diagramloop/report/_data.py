@@ -18,7 +18,7 @@ from diagramloop.report._rows import Board, boards
 
 ALL = "all items"
 TESTED = ("metric", "first", "second")
-_STATED = ("controls", "ranking_note", "notes", "measured_by", "unlike", "answers", "worth")
+_STATED = ("controls", "ranking_note", "notes", "measured_by", "unlike", "void", "answers", "worth")
 Row = Mapping[str, Any]
 
 

@@ -88,5 +88,6 @@ def _cells(verdict: BoardVerdict) -> Iterator[tuple[str, MatrixCell]]:
         half = f"±{(row.high - row.low) / 2:.3f}" if known else ""  # type: ignore[operator]
         beside = f"{half} {row.of_items}".strip()
         standing = "best" if system in best else "level" if system in verdict.level else ""
-        title = "; ".join(filter(None, (interval_told(row), row.contamination, "" if row.complete else row.reason)))
+        lacks = "" if row.complete else row.reason or row.note
+        title = "; ".join(filter(None, (interval_told(row), row.contamination, lacks)))
         yield system, MatrixCell(f"{row.value:.3f}", beside, str(place or ""), standing, title, bool(row.seen))

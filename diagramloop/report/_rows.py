@@ -144,9 +144,9 @@ class Board:
         return {system: line for system, line in told.items() if line}
 
     @property
-    def void(self) -> frozenset[str]:
+    def void(self) -> tuple[str, ...]:
         """The systems whose values say nothing of them, see :attr:`LeaderboardRow.void`."""
-        return frozenset(system for system, cells in self.systems if any(row.void for row in cells.values()))
+        return tuple(system for system, cells in self.systems if any(row.void for row in cells.values()))
 
     @property
     def worth(self) -> tuple[str, ...]:

@@ -48,5 +48,6 @@ def _result(task: str, data: str, cells: Iterable[LeaderboardRow]) -> dict[str, 
 
 def _metric(cell: LeaderboardRow) -> dict[str, Any]:
     args = {"low": cell.low, "high": cell.high, "n": cell.n, "scored": cell.scored, "items": cell.items}
+    args["unread"] = cell.unread
     told = {name: value for name, value in args.items() if value is not None}
     return {"type": cell.metric, "value": cell.value, "name": cell.metric, "args": told}

@@ -18,12 +18,12 @@
 
   const whole = ([value, , , , , scored, items]) => value !== null && scored === items;
 
-  // Systems by this metric, the best value first, those that lack it on some items below. Controls, and what was
+  // Systems by this metric, the best value first, those that lack it on some items or were not understood below. Controls, and what was
   // measured unlike most, stand where their value puts them. None of these has a place.
   function ranked(board, part, at) {
     const lower = board.lower.includes(board.metrics[at]);
     const value = ([, cells]) => (cells[at][0] === null ? Infinity : lower ? cells[at][0] : -cells[at][0]);
-    const lack = ([, cells]) => (cells[at][0] === null ? 2 : whole(cells[at]) ? 0 : 1);
+    const lack = ([name, cells]) => (cells[at][0] === null ? 2 : whole(cells[at]) && !board.void.includes(name) ? 0 : 1);
     const ordered = part.systems.map(system => [value(system), system, lack(system)]).sort(([a, , c], [b, , d]) => c - d || (a === b ? 0 : a - b));
     const ranks = ([, [name, cells], lacks]) => !lacks && !board.controls.includes(name) && cells[at][7];
     const placed = ordered.filter(ranks).map(([badness]) => badness);

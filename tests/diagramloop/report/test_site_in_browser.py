@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from diagramloop.evaluation.heard import Party, RoleAnswers
+from diagramloop.models.answers import AnswerCounts
 from diagramloop.report import LeaderboardRow, Passage, Reading, Table, value_figure, write_site
 from tests.diagramloop.report.site_rows import (
     DIFFERENCES,
@@ -39,6 +41,20 @@ def test_a_system_without_all_its_items_stands_below_unranked(open_page: Any, tm
     expect(row.locator("td").first).to_have_text("–")
     expect(row.locator(".best")).to_have_count(0)
     expect(row).to_contain_text("8 of 9")
+
+
+def test_a_system_that_was_not_understood_stands_below_unranked_and_says_why(open_page: Any, tmp_path: Path) -> None:
+    answers = (RoleAnswers("matcher", Party.SYSTEM, AnswerCounts(100, 88, 0, 12, 0, 100)),)
+    note = "12 % of the matcher's answers were not understood: no rank"
+    told = {"answers": answers, "asked": 100, "unread": 0.12, "note": note}
+    mumbles = [dataclasses.replace(cell, **told) for cell in row("mumbles", 0.99, 0.99)]
+    page = open_page(write_site(tmp_path, [*ROWS, *mumbles], [], {}).as_uri())
+    ranking(page, "gold control", "one", "two", "three", "mumbles note")
+    last = page.locator("#boards tbody tr").last
+    expect(last.locator("td").first).to_have_text("–")
+    expect(last.locator(".best")).to_have_count(0)
+    expect(page.locator("#boards")).to_contain_text(f"mumbles: {note}")
+    expect(page.locator("#boards")).to_contain_text("mumbles: answers understood: matcher 88 of 100")
 
 
 def test_tables_rank_by_any_metric_with_tests_against_the_best(open_page: Opens, site: str) -> None:
