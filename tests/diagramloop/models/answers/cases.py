@@ -321,6 +321,10 @@ DECIDED = Flow(
 )
 
 
+CUT_CASES = (chosen("way", LABELS[2], "W1"), chosen("entry", ENTRIES, "E10"))
+"""One name begins with another."""
+
+
 def permitted(meaning: str, case: Case, value: Any) -> bool:
     """True if an answer that means this, or nothing, may be read as the value.
 
