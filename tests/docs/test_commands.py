@@ -85,18 +85,34 @@ def test_pipelines_has_what_is_shown(command: str) -> None:
 
 
 def overrides(command: str) -> list[str]:
-    """Return the ARGS of a call of make; an address in it for the word that stands for one."""
-    said = command.replace("=URL", "=http://127.0.0.1/v1")
-    given = [word.removeprefix("ARGS=") for word in shlex.split(said) if word.startswith("ARGS=")]
-    return [word for words in given for word in words.split() if word != "..."]
+    """Return what a command overrides; an address and an experiment for the words that stand for one."""
+    shown = command.replace("=URL", "=http://127.0.0.1/v1").replace("experiment=NAME", "experiment=quick")
+    words = shlex.split(shown)
+    if words[0] == "make":
+        given = [word.removeprefix("ARGS=") for word in words if word.startswith("ARGS=")]
+        words = [word for text in given for word in text.split()]
+    return [word for word in words if word.startswith("~") or ("=" in word and not word.startswith("-"))]
 
 
 @pytest.mark.parametrize("command", starting("make "))
-def test_make_has_what_is_shown(command: str, project: Project, examples: Path, root: Path) -> None:
+def test_make_has_what_is_shown(command: str, root: Path) -> None:
     target = shlex.split(command)[1]
     assert re.search(rf"^{re.escape(target)}:", (root / "Makefile").read_text("utf-8"), re.MULTILINE)
-    if target == "leaderboard":
-        check_systems(project, planned(project, split_real_data(overrides(command))[0])[0])
+
+
+COMPOSED = starting("make leaderboard", "make quick", "python -m pipelines refresh", "python -m pipelines compose")
+
+
+@pytest.mark.parametrize("command", COMPOSED)
+def test_what_is_shown_can_start(command: str, project: Project, examples: Path) -> None:
+    check_systems(project, planned(project, split_real_data(overrides(command))[0])[0])
+
+
+def test_commands_with_overrides_are_among_those_that_start() -> None:
+    refreshed = [command for command in COMPOSED if command.startswith("python -m") and overrides(command)]
+    assert any("experiment=build_benchmark" in command for command in refreshed)
+    assert overrides('make quick ARGS="a=1 ~b"') == ["a=1", "~b"]
+    assert overrides("python -m pipelines refresh --in /tmp/try a.b=3 'c=\"30 5\"'") == ["a.b=3", 'c="30 5"']
 
 
 @pytest.mark.parametrize("command", starting("python -m diagramloop.engines.training "))

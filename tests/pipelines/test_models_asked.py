@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from mlflow import MlflowClient
 
 from pipelines.compose import compose
 from pipelines.composition import planned
+from pipelines.mlflow_store import database
 from pipelines.models_asked import SYSTEMS, models_in, rows_by_model
 from pipelines.preflight import check_systems
 from pipelines.project import Project, ProjectError
+from pipelines.refresh import refresh
 
 ROOT = Path(__file__).parents[2]
 TWO = "models.chat.model=[gpt-5,{model: Qwen/Qwen2.5-VL-7B, base_url: http://127.0.0.1/v1}]"
@@ -164,3 +167,18 @@ def test_there_is_a_row_for_each_system_and_model(models: list[str], systems: li
     for name, row in made.items():
         assert [model["model"] for model in models_in(row)] == [name.partition("@")[2]]
         assert row["options"]["mark"] == 1
+
+
+@pytest.mark.long
+def test_a_row_named_after_a_model_is_refreshed_recorded_and_kept(toy: Project) -> None:
+    row = "title@gpt-5"
+    (toy.conf / "changer" / "asking.yaml").write_text(f"# @package _global_\nchangers: {{'{row}': {{how: title}}}}\n")
+    refresh(toy, ["changer=[asking]"])
+    assert (toy.root / "artifacts" / "changed" / "small" / row).is_dir()
+    client = MlflowClient(database(toy))
+    (run,) = client.search_runs([client.get_experiment_by_name("change").experiment_id])
+    assert run.info.run_name == row
+    assert run.data.params["changers.title:gpt-5.how"] == "title"
+    before = toy.lock_file.read_bytes()
+    refresh(toy, ["changer=[asking]"])
+    assert toy.lock_file.read_bytes() == before
