@@ -1,24 +1,27 @@
-"""A chat model that is asked by prompts, and keeps account of what it is asked."""
+"""A chat model that is asked by prompts, and keeps account of what it costs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 from diagramloop.engines.extract.prompts import ExtractionPrompts
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.models.allowances import allowance
-from diagramloop.models.answer_text import answered
-from diagramloop.models.chat import ChatModel, Message, Reply, Tool, Usage
+from diagramloop.models.answers import Heard, Wanted, ask
+from diagramloop.models.chat import ChatModel, Message, Usage
 
 MOST_CHARACTERS = 200_000
 """Longer documents are not sent anywhere."""
+_AGAIN = "Your answer was not understood: {why}. Answer again, in exactly the form that was asked for."
+
+Value = TypeVar("Value")
 
 
 class Metered:
-    """Passes everything on to a model and sums up what it cost.
+    """Asks a model and sums up what it cost.
 
     Attributes:
-        name: of the model.
         prompts: by which it is asked.
 
     Args:
@@ -26,30 +29,41 @@ class Metered:
     """
 
     def __init__(self, model: ChatModel, prompts: ExtractionPrompts, account: Metered | None = None) -> None:
-        self.name = model.name
         self.prompts = prompts
         self._model = model
-        self._replies: list[Usage] = [] if account is None else account._replies
+        self._costs: list[Usage] = [] if account is None else account._costs
 
     @property
     def usage(self) -> Usage:
-        """Of all replies so far on the account."""
-        return sum(self._replies, Usage())
+        """Of all answers so far on the account."""
+        return sum(self._costs, Usage())
 
-    def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
-        """See :meth:`ChatModel.reply`."""
-        reply = self._model.reply(messages, tools=tools, max_tokens=max_tokens)
-        self._replies.append(reply.usage)
-        return reply
+    def ask(self, role: str, messages: Sequence[Message], wanted: Wanted[Value]) -> Heard[Value]:
+        """See :func:`diagramloop.models.answers.ask`."""
+        heard = ask(self._model, role, messages, wanted)
+        self._costs.append(heard.usage)
+        return heard
 
-    def ask(self, prompt: str, **parts: str) -> str:
-        """The answer to the prompt of that name with its parts, on its own, without the model's thoughts.
+    def answer(self, role: str, wanted: Wanted[Value], **parts: object) -> Value:
+        """The answer to the prompt called ``role`` with its parts, on its own.
 
         Raises:
-            ModelError: there is none.
+            ModelError: there is none, or it is unread.
         """
-        asked = [Message("user", self.prompts.filled(prompt, **parts))]
-        return answered(self.reply(asked, max_tokens=allowance(prompt)).text)
+        return self.ask(role, self.prompts.messages(role, **parts), wanted).needed()
+
+    def verdict(self, role: str, wanted: Wanted[Value], **parts: object) -> Value:
+        """As :meth:`answer`; an answer that is unread is asked for once more, with the reason.
+
+        Raises:
+            ModelError: there is none, or the second is unread as well.
+        """
+        messages = self.prompts.messages(role, **parts)
+        heard = self.ask(role, messages, wanted)
+        if heard.unread:
+            question = replace(messages[-1], text=f"{messages[-1].text}\n\n{_AGAIN.format(why=heard.why)}")
+            heard = self.ask(role, [*messages[:-1], question], wanted)
+        return heard.needed()
 
 
 def check_document(text: str) -> None:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from diagramloop.engines.extract._metered import Metered, check_document
 from diagramloop.engines.extract.feedback import Feedback
-from diagramloop.engines.extract.graph_builder import ModelGraphBuilder, written
+from diagramloop.engines.extract.graph_builder import ModelGraphBuilder
 from diagramloop.engines.extract.prioritiser import MOST_SUGGESTIONS
 from diagramloop.engines.extract.prompts import ExtractionPrompts
-from diagramloop.engines.extract.refinement import MOST_ROUNDS, points, refine
+from diagramloop.engines.extract.refinement import MOST_ROUNDS, criticised, refine
 from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.graph import FlowGraph
+from diagramloop.models.answers import Points
 from diagramloop.models.chat import ChatModel, model_of
-
-BEST_RATING = 10.0
-_RATING = re.compile(r"rating\W+(\d+(?:\.\d+)?)", re.IGNORECASE)
 
 
 class ActorCritic:
@@ -56,14 +53,8 @@ class ActorCritic:
         memory: list[Feedback] = []
 
         def examine(graph: FlowGraph) -> list[Feedback]:
-            prompts = self._prompts
-            parts = {"rules": prompts.text("rules"), "document": prompts.fenced(text), "graph": written(graph)}
-            answer = critic.ask("critic", **parts, most=str(self._most))
-            rating = _RATING.search(answer)
-            criticisms = points(answer, self._most)
-            if not criticisms or (rating and float(rating[1]) >= BEST_RATING):
-                return []
-            memory.extend(Feedback(point, structural=False) for point in criticisms)
-            return list(memory)
+            points = criticised(critic, "critic", text, graph, Points(self._most, rated=True))
+            memory.extend(points)
+            return list(memory) if points else []
 
         return refine(text, ModelGraphBuilder(actor), examine, self._rounds, actor)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
 from diagramloop.engines.extract._metered import Metered
 from diagramloop.engines.extract.feedback import Feedback
-from diagramloop.errors import FormatError, GraphError, RejectionReason
+from diagramloop.engines.extract.naming import procedural
+from diagramloop.errors import GraphError
 from diagramloop.evaluation.contestants.extractors import Extractor
 from diagramloop.graph import FlowGraph
-from diagramloop.graph.triples import read_triples, write_triples
-from diagramloop.models import ModelError
-from diagramloop.models.answer_text import fenced_in
+from diagramloop.graph.formats import TRIPLES
+from diagramloop.graph.triples import write_triples
+from diagramloop.models.answers import Graph, GraphAnswer
+
+_TRIPLES = Graph(TRIPLES.name)
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,11 @@ class GraphBuilder(Protocol):
         ...
 
     def refine(self, text: str, built: BuiltGraph, suggestions: Sequence[Feedback]) -> BuiltGraph:
-        """A graph of the document that heeds the suggestions made on ``built``."""
+        """A graph of the document that heeds the suggestions made on ``built``.
+
+        Raises:
+            ModelError: a model made none.
+        """
         ...
 
 
@@ -50,25 +56,23 @@ class ModelGraphBuilder:
 
     def __init__(self, model: Metered, *, examples: bool = True) -> None:
         self._model = model
-        self._examples = model.prompts.text("examples") if examples else ""
+        self._standing = {
+            "rules": model.prompts.text("rules"),
+            "examples": model.prompts.text("examples") if examples else "",
+        }
 
     def build(self, text: str) -> BuiltGraph:
-        """See :meth:`GraphBuilder.build`; ModelError with reason UNREADABLE where the answer holds no triple."""
-        return built_by(self._asked("build", text))
+        """See :meth:`GraphBuilder.build`; ModelError where the answer holds no graph."""
+        return _built(self._model.answer("build", _TRIPLES, document=text.strip(), **self._standing))
 
     def refine(self, text: str, built: BuiltGraph, suggestions: Sequence[Feedback]) -> BuiltGraph:
-        """See :meth:`GraphBuilder.refine`; an answer without triples changes nothing."""
-        points = "\n".join(f"{number}. {item.text}" for number, item in enumerate(suggestions, start=1))
-        answer = self._asked("refine", text, graph=written(built.graph), suggestions=points)
-        try:
-            return built_by(answer)
-        except ModelError:
-            return built
-
-    def _asked(self, name: str, text: str, **parts: str) -> str:
-        prompts = self._model.prompts
-        rules, document = prompts.text("rules"), prompts.fenced(text)
-        return self._model.ask(name, rules=rules, examples=self._examples, document=document, **parts)
+        """See :meth:`GraphBuilder.refine`; ModelError where a second answer holds no graph either."""
+        case = {
+            "document": text.strip(),
+            "graph": written(built.graph),
+            "suggestions": [item.text for item in suggestions],
+        }
+        return _built(self._model.verdict("refine", _TRIPLES, **case, **self._standing))
 
 
 class EmbeddedGraphBuilder:
@@ -94,26 +98,13 @@ class EmbeddedGraphBuilder:
         return built if graph is built.graph else BuiltGraph(graph)
 
 
-def built_by(answer: str) -> BuiltGraph:
-    """The graph whose triples stand in a model's answer: in its last code block that has some, else anywhere.
-
-    Raises:
-        ModelError: UNREADABLE, there is no triple in it; TOO_LARGE.
-    """
-    for block in reversed(fenced_in(answer)):
-        with suppress(FormatError):
-            return BuiltGraph(read_triples(block), block)
-    try:
-        return BuiltGraph(read_triples(answer), answer)
-    except FormatError as error:
-        reason = RejectionReason.UNREADABLE if error.reason is RejectionReason.EMPTY else error.reason
-        raise ModelError(f"no graph in the answer {_beginning(answer)!r}: {error}", reason=reason) from error
+def _built(answer: GraphAnswer) -> BuiltGraph:
+    """A graph in another notation becomes procedural, and has no lines that evaluators of triples could read."""
+    if answer.notation == TRIPLES.name:
+        return BuiltGraph(answer.graph, answer.text)
+    return BuiltGraph(procedural(answer.graph))
 
 
 def written(graph: FlowGraph) -> str:
     """The graph's triples, as prompts show it."""
     return write_triples(graph).text.strip()
-
-
-def _beginning(answer: str) -> str:
-    return " ".join(answer.split())[:80]

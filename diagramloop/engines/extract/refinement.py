@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from diagramloop.engines.extract._metered import Metered
 from diagramloop.engines.extract.feedback import Feedback
-from diagramloop.engines.extract.graph_builder import BuiltGraph, GraphBuilder
+from diagramloop.engines.extract.graph_builder import BuiltGraph, GraphBuilder, written
 from diagramloop.evaluation.contestants.extractors import Extraction, Round
 from diagramloop.graph import FlowGraph
 from diagramloop.models import ModelError
+from diagramloop.models.answers import Points
 from diagramloop.models.chat import Usage
 
 MOST_ROUNDS = 2
 """Refinements at most (text2flow, Appendix C)."""
-LONGEST_POINT = 500
-_POINT = re.compile(r"^[ \t]*(?:[-*•]|\d+[.)])[ \t]+(\S.*)$", re.MULTILINE)
 
 Examine = Callable[[FlowGraph], Sequence[Feedback]]
 
@@ -25,15 +23,16 @@ Examine = Callable[[FlowGraph], Sequence[Feedback]]
 def refine(text: str, builder: GraphBuilder, examine: Examine, rounds: int, model: Metered | None) -> Extraction:
     """Build the graph of a document, and rebuild it until ``examine`` has nothing to say or ``rounds`` are over.
 
-    A model that fails once the graph was rebuilt only ends the loop: the graph stands, and the pass says why. Before
-    that nothing has been refined, and the graph would pass for this system's while it is its builder's.
+    A model that fails, or whose answer is unread though it was asked twice, examines and rebuilds nothing: that is no
+    approval. Once the graph was rebuilt it only ends the loop: the graph stands, and the pass says why it failed.
+    Before that nothing has been refined, and the graph would pass for this system's while it is its builder's.
 
     Args:
         examine: what is to be changed in a graph, the suggestions for the next prompt.
         model: whose use is accounted for; None where none is asked.
 
     Raises:
-        DiagramloopError: the builder made no graph, or a model failed before the graph was rebuilt.
+        DiagramloopError: the builder made no graph; before it was rebuilt a model failed, or was not understood.
     """
     account = _Account(model)
     built = builder.build(text)
@@ -53,9 +52,15 @@ def refine(text: str, builder: GraphBuilder, examine: Examine, rounds: int, mode
     return Extraction(built.graph, tuple(passes), account.total, built.text)
 
 
-def points(answer: str, most: int) -> list[str]:
-    """The listed points of a model's answer, ``most`` of them, each cut to 500 characters."""
-    return [point.strip()[:LONGEST_POINT] for point in _POINT.findall(answer)[:most]]
+def criticised(model: Metered, role: str, text: str, graph: FlowGraph, wanted: Points) -> list[Feedback]:
+    """The points that a critic makes on the graph of a document; none where it approves.
+
+    Raises:
+        ModelError: it failed, or was asked twice and neither made a point nor approved.
+    """
+    case = {"document": text.strip(), "graph": written(graph)}
+    criticism = model.verdict(role, wanted, rules=model.prompts.text("rules"), most=wanted.most, **case)
+    return [Feedback(point, structural=False) for point in criticism.points]
 
 
 def _begun(built: BuiltGraph, making: Usage) -> Round:

@@ -7,12 +7,13 @@ from typing import Any
 
 from diagramloop.engines.extract._metered import Metered, check_document
 from diagramloop.engines.extract.feedback import Feedback
-from diagramloop.engines.extract.graph_builder import ModelGraphBuilder, written
+from diagramloop.engines.extract.graph_builder import ModelGraphBuilder
 from diagramloop.engines.extract.prioritiser import MOST_SUGGESTIONS
 from diagramloop.engines.extract.prompts import ExtractionPrompts
-from diagramloop.engines.extract.refinement import MOST_ROUNDS, points, refine
+from diagramloop.engines.extract.refinement import MOST_ROUNDS, criticised, refine
 from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.graph import FlowGraph
+from diagramloop.models.answers import Points
 from diagramloop.models.chat import ChatModel, model_of
 
 
@@ -47,9 +48,6 @@ class SelfRefine:
         model = Metered(self._model, self._prompts)
 
         def examine(graph: FlowGraph) -> list[Feedback]:
-            prompts = self._prompts
-            parts = {"rules": prompts.text("rules"), "document": prompts.fenced(text), "graph": written(graph)}
-            answer = model.ask("self_feedback", **parts, most=str(self._most))
-            return [Feedback(point, structural=False) for point in points(answer, self._most)]
+            return criticised(model, "self_feedback", text, graph, Points(self._most))
 
         return refine(text, ModelGraphBuilder(model), examine, self._rounds, model)

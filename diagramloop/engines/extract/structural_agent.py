@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -14,12 +13,17 @@ from diagramloop.engines.extract.graph_builder import written
 from diagramloop.engines.extract.issues import Issue, IssueKind
 from diagramloop.engines.extract.naming import named, named_all
 from diagramloop.graph import FlowGraph, NodeKind
+from diagramloop.models.answers import Block, Blocks, Reading
 
-_SUGGESTION = re.compile(r"\bsuggestion\W*([^\n]+)", re.IGNORECASE)
-_MARKS = ' \t*_`"}],'  # around a suggestion
 ALWAYS = 1.0 - 1e-9
 MOST_ISSUES = 20
 """Issues that a model is asked about at once, the most frequent ones."""
+HARMLESS = "harmless"
+STATUSES = {
+    "real": ("confirmed", "real issue", "real flaw", "flaw", "yes", "true"),
+    HARMLESS: ("not a real issue", "not a real flaw", "not real", "unreal", "not confirmed", "no issue", "no", "false"),
+}
+_NO_VERDICT = Block("")
 
 
 class StructuralAgent(Protocol):
@@ -30,6 +34,17 @@ class StructuralAgent(Protocol):
         ...
 
 
+class IssueVerdicts(Blocks):
+    """A verdict on each issue; those without are counted also by the side of a word of approval."""
+
+    def read(self, answer: str) -> Reading[Mapping[int, Block]]:
+        """See :meth:`Blocks.read`."""
+        reading = super().read(answer)
+        missing = self.count - len(reading.value)
+        counted = (f"{missing} of {self.count} not answered",) if missing else ()
+        return Reading(reading.value, (*reading.repairs, *counted))
+
+
 class ModelStructuralAgent:
     """Asks a language model about all issues of a graph at once."""
 
@@ -37,52 +52,41 @@ class ModelStructuralAgent:
         self._model = model
 
     def feedback(self, text: str, graph: FlowGraph, issues: Sequence[Issue]) -> list[Feedback]:
-        """See :class:`StructuralAgent`; issues that the answer does not call real are dropped."""
+        """See :class:`StructuralAgent`; issues without a verdict are asked about once more, and then told as they are.
+
+        Raises:
+            ModelError: the model failed, or was not understood.
+        """
         asked = issues[:MOST_ISSUES]
-        if not asked:
-            return []
-        listed = "\n".join(f"Issue {number}\n{_told(graph, issue)}" for number, issue in enumerate(asked, start=1))
-        document = self._model.prompts.fenced(text)
-        answer = self._model.ask("structure_check", document=document, graph=written(graph), issues=listed)
-        advice = suggestions(answer, "issue", "real")
-        return [
-            Feedback(f"{issue.message} {advice[number]}", structural=True, frequency=issue.frequency)
-            for number, issue in enumerate(asked, start=1)
-            if number in advice
-        ]
+        verdicts = self._verdicts(text, graph, asked)
+        left = [issue for issue in asked if issue not in verdicts]
+        verdicts |= self._verdicts(text, graph, left)
+        feedback = []
+        for issue in asked:
+            verdict = verdicts.get(issue, _NO_VERDICT)
+            if verdict.status != HARMLESS:
+                advice = f"{issue.message} {verdict.text}".strip()
+                feedback.append(Feedback(advice, structural=True, frequency=issue.frequency))
+        return feedback
+
+    def _verdicts(self, text: str, graph: FlowGraph, issues: Sequence[Issue]) -> dict[Issue, Block]:
+        if not issues:
+            return {}
+        wanted = IssueVerdicts("issue", STATUSES, len(issues), approval=HARMLESS)
+        told = [{"number": number, **_told(graph, issue)} for number, issue in enumerate(issues, start=1)]
+        case = {"document": text.strip(), "graph": written(graph), "issues": told}
+        verdicts = self._model.verdict("structure_check", wanted, **case)
+        return {issues[number - 1]: verdict for number, verdict in verdicts.items()}
 
 
-def _told(graph: FlowGraph, issue: Issue) -> str:
-    """An issue in words: (i, tau, c)."""
-    lines = [issue.message]
+def _told(graph: FlowGraph, issue: Issue) -> dict[str, object]:
+    """An issue for a reader: (i, tau, c)."""
+    told: dict[str, object] = {"problem": issue.message}
     if issue.trace:
-        lines.append("Execution: " + " -> ".join(named(graph, id) for id in issue.trace))
-    lines += [f"{named(graph, c.gateway)} chose {named_all(graph, c.branches)}" for c in issue.choices]
-    return "\n".join(lines)
-
-
-def suggestions(answer: str, heading: str, status: str) -> dict[int, str]:
-    """The suggestions of an answer in numbered blocks, of those with the given status.
-
-    Args:
-        answer: blocks ``HEADING n / Status: ... / Suggestion: ...`` as asked for; a heading may go on, as where a model
-            repeats what it was told, and anything else is passed over.
-    """
-    begins = list(
-        re.finditer(
-            rf"^[^\w\n]{{0,40}}(?:\d{{1,3}}[.)]\W{{1,20}})?{heading}\W*(\d{{1,6}})\b",
-            answer,
-            re.IGNORECASE | re.MULTILINE,
-        )
-    )
-    ends = [*(begin.start() for begin in begins[1:]), len(answer)]
-    verdict = re.compile(rf"\bstatus\W*(?:(?:this|it|is|an?)\W+){{0,3}}{status}\b", re.IGNORECASE)
-    advice = {}
-    for begin, end in zip(begins, ends, strict=False):
-        suggestion = _SUGGESTION.search(answer, begin.end(), end)
-        if suggestion and verdict.search(answer, begin.end(), end):
-            advice[int(begin[1])] = suggestion[1].strip(_MARKS)[:500]
-    return advice
+        told["execution"] = " -> ".join(named(graph, id) for id in issue.trace)
+    if issue.choices:
+        told["choices"] = [f"{named(graph, c.gateway)} chose {named_all(graph, c.branches)}" for c in issue.choices]
+    return told
 
 
 class EmbeddedStructuralAgent:

@@ -166,6 +166,7 @@ def _judges(role: str, call: Callable[[Any], object], *, sees: bool = False) -> 
     return Asking(role, lambda model: call(JUDGES.made("model", model=model)), sees=sees)
 
 
+HARMLESS = "APPROVED"
 SPANS = "1: If it boils, add tea, otherwise wait."
 SYSTEMS: dict[str, Asking] = {
     **{name: _extracts(name) for name in ("zero_shot", "few_shot", "self_refine", "actor_critic", "text2flow")},
@@ -173,10 +174,10 @@ SYSTEMS: dict[str, Asking] = {
     "self_refine, its next round": _extracts("self_refine", "refine", build=TRIPLES, self_feedback="1. Add an End."),
     "actor_critic, its critic": _extracts("actor_critic", "critic", build=TRIPLES),
     "text2flow, structural agent": _extracts("text2flow", "structure_check", build=TRIPLES),
-    "text2flow, spans": _extracts("text2flow", "spans", build=TRIPLES, structure_check=""),
-    "text2flow, back to words": _extracts("text2flow", "verbalise", build=TRIPLES, structure_check="", spans=SPANS),
+    "text2flow, spans": _extracts("text2flow", "spans", build=TRIPLES, structure_check=HARMLESS),
+    "text2flow, back to words": _extracts("text2flow", "verbalise", build=TRIPLES, structure_check=HARMLESS, spans=SPANS),
     "text2flow, logic": _extracts(
-        "text2flow", "logic_check", build=TRIPLES, structure_check="", spans=SPANS, verbalise="1: Tea is added."
+        "text2flow", "logic_check", build=TRIPLES, structure_check=HARMLESS, spans=SPANS, verbalise="1: Tea is added."
     ),
     "cis": _extracts("cis", "cis_activities"),
     "cis, participants": _extracts("cis", "cis_participant", cis_activities="1. Boil the water\n2. Add tea"),

@@ -6,11 +6,10 @@ what follows.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from diagramloop.engines.extract._metered import Metered, check_document
 from diagramloop.engines.extract.baselines.facts import main_actor
@@ -19,20 +18,24 @@ from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.extractors import Extraction
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from diagramloop.models import ModelError
-from diagramloop.models.allowances import allowance
 from diagramloop.models.answer_text import answered
+from diagramloop.models.answers import Heard, Lines, Listed, Reading, UnreadError, Wanted
+from diagramloop.models.answers.prose import labelled, plain, without_markup
+from diagramloop.models.answers.values import json_in_answer
+from diagramloop.models.answers.wanted import object_schema
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 MOST_ACTIVITIES = 40
 """Activities that a model is asked about, the first that it names."""
 LONGEST_NAME = 200  # characters of an activity, an actor or a condition
-_LISTED = re.compile(r"^\W{0,10}?(\d{1,3})\s*[.):]\s*(\S.*)$", re.MULTILINE)
-_FOLLOWER = re.compile(r"^\W{0,10}?(\d{1,3})\b[ \t]*[.):]?[ \t]*(.*)$", re.MULTILINE)
-_NONE = frozenset({"", "none", "nobody", "no one", "unknown", "nothing", "n/a", "not stated"})
+MOST_WORDS = 15  # of a name
+_NOBODY = frozenset({"", "none", "nobody", "no one", "unknown", "nothing", "n/a", "not stated", "null"})
+_ALWAYS = frozenset({"", "none", "always", "n/a"})
 _ENDS = " \t.,;:\"'`*"
 
-Followers = Mapping[int, Sequence[tuple[int, str]]]
-"""By number of an activity those that follow it, each with its condition, or none."""
+Value = TypeVar("Value")
+Conditions = Mapping[int, str]
+"""By number of an activity the condition under which it follows another, or none."""
 
 
 class Cis:
@@ -53,19 +56,17 @@ class Cis:
         """See :meth:`diagramloop.engines.extract.Extractor.extract`; UNREADABLE where the model lists no activity."""
         check_document(text)
         talk = _Talk(Metered(self._model, self._prompts))
-        listed = talk.asked("cis_activities", document=talk.model.prompts.fenced(text))
-        names = [listed_name.strip(_ENDS)[:LONGEST_NAME] for _, listed_name in _LISTED.findall(listed)][
-            :MOST_ACTIVITIES
-        ]
-        activities = [name for name in names if name.lower() not in _NONE]
+        listed = talk.asked("cis_activities", Lines("activities", MOST_ACTIVITIES), document=text.strip()).needed()
+        activities = [name.strip(_ENDS)[:LONGEST_NAME] for _, name in sorted(listed.items())]
         if not activities:
             raise ModelError("the model lists no activity", reason=RejectionReason.UNREADABLE)
-        numbered = "\n".join(f"{number}. {name}" for number, name in enumerate(activities, start=1))
-        actors = [_actor(talk.asked("cis_participant", activity=name)) for name in activities]
-        followers = {
-            number: _followers(talk.asked("cis_followers", activity=name, activities=numbered), number, len(activities))
-            for number, name in enumerate(activities, start=1)
-        }
+        numbered = {str(number): name for number, name in enumerate(activities, start=1)}
+        actors = [talk.asked("cis_participant", Participant(), activity=name).value or "" for name in activities]
+        followers: dict[int, Conditions] = {}
+        for number, name in enumerate(activities, start=1):
+            heard = talk.asked("cis_followers", Followers(len(activities)), activity=name, activities=numbered)
+            conditions = heard.value or {}
+            followers[number] = {other: condition for other, condition in conditions.items() if other != number}
         return Extraction(assembled(activities, actors, followers), usage=talk.model.usage)
 
 
@@ -76,31 +77,78 @@ class _Talk:
     model: Metered
     messages: list[Message] = field(default_factory=list)
 
-    def asked(self, prompt: str, **parts: str) -> str:
-        self.messages.append(Message("user", self.model.prompts.filled(prompt, **parts)))
-        reply = self.model.reply(self.messages, max_tokens=allowance(prompt))
-        response = answered(reply.text)
-        self.messages.append(Message("assistant", response))
-        return response
+    def asked(self, role: str, wanted: Wanted[Value], **parts: object) -> Heard[Value]:
+        self.messages += self.model.prompts.messages(role, **parts)
+        heard = self.model.ask(role, self.messages, wanted)
+        self.messages.append(Message("assistant", answered(heard.reply.text)))
+        return heard
 
 
-def _actor(answer: str) -> str:
-    """The participant in the first line of an answer; empty where there is none."""
-    first = next(iter(answer.strip().splitlines()), "").strip(_ENDS)
-    return "" if first.lower() in _NONE else first[:LONGEST_NAME]
+class Participant:
+    """The name of who performs an activity; empty where nobody is said to."""
+
+    schema: ClassVar[Mapping[str, Any]] = object_schema(participant={"type": "string"})
+    decides: ClassVar[bool] = True
+
+    def read(self, answer: str) -> Reading[str]:
+        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`.
+
+        Raises:
+            UnreadError: it gives none, or what is longer than a name.
+        """
+        values = [each.value for each in json_in_answer(answer) if isinstance(each.value, Mapping)]
+        if values:
+            given = values[-1].get("participant", answer)
+        else:
+            text = without_markup(answer).strip()
+            given = (labelled(text, "participant") or [text])[0]
+        name = "none" if given is None else str(given).strip(_ENDS)
+        if plain(name) in _NOBODY:
+            return Reading("")
+        if len(name.split()) > MOST_WORDS or not set(name).isdisjoint("\n{"):
+            raise UnreadError("it is not the name of a participant")
+        return Reading(name[:LONGEST_NAME])
 
 
-def _followers(answer: str, of: int, most: int) -> list[tuple[int, str]]:
-    """Numbers of activities in an answer, each once, with their conditions; what is no activity is passed over."""
-    conditions: dict[int, str] = {}
-    for number, text in _FOLLOWER.findall(answer):
-        if 1 <= int(number) <= most and int(number) != of:
-            condition = text.strip(_ENDS + "()")
-            conditions.setdefault(int(number), "" if condition.lower() in _NONE else condition[:LONGEST_NAME])
-    return list(conditions.items())
+@dataclass(frozen=True)
+class Followers:
+    """The activities that follow one, each with its condition, or none."""
+
+    count: int
+    decides: ClassVar[bool] = True
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """That of numbered lines."""
+        return Lines("followers", self.count).schema
+
+    def read(self, answer: str) -> Reading[Conditions]:
+        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`.
+
+        Raises:
+            UnreadError: it neither names an activity nor says that there is none.
+        """
+        conditions: dict[int, str] = {}
+        lines = self._read(Lines("followers", self.count), answer)
+        for number, text in lines.value.items() if lines is not None else ():
+            condition = text.strip(_ENDS + "()")[:LONGEST_NAME]
+            conditions[number] = "" if plain(condition) in _ALWAYS else condition
+        bare = self._read(Listed("followers", [str(number + 1) for number in range(self.count)], least=0), answer)
+        if bare is None and lines is None:
+            raise UnreadError("it names no activity that follows")
+        for mark in bare.value if bare is not None else ():
+            conditions.setdefault(int(mark), "")
+        return Reading(conditions)
+
+    @staticmethod
+    def _read(wanted: Wanted[Value], answer: str) -> Reading[Value] | None:
+        try:
+            return wanted.read(answer)
+        except UnreadError:
+            return None
 
 
-def assembled(activities: Sequence[str], actors: Sequence[str], followers: Followers) -> FlowGraph:
+def assembled(activities: Sequence[str], actors: Sequence[str], followers: Mapping[int, Conditions]) -> FlowGraph:
     """The graph of what was answered.
 
     Of several activities that follow one, one is taken: they hang on an exclusive gateway. What follows several joins
@@ -110,14 +158,15 @@ def assembled(activities: Sequence[str], actors: Sequence[str], followers: Follo
     draft = _Assembly()
     for number, (text, actor) in enumerate(zip(activities, actors, strict=True), start=1):
         draft.node(f"a{number}", NodeKind.PROCESS, text, actor)
-    reached = Counter(target for listed in followers.values() for target, _ in listed)
+    reached = Counter(target for conditions in followers.values() for target in conditions)
     arrivals = {number: draft.arrival(number, reached[number]) for number in sorted(followers)}
     start = draft.node("start", NodeKind.START, actor=main_actor(actors))
     begins = [arrivals[number] for number in followers if number not in reached] or [arrivals[1]]
     draft.leave(start, [(target, "") for target in begins], NodeKind.AND)
-    for number, listed in followers.items():
-        draft.leave(f"a{number}", [(arrivals[target], condition) for target, condition in listed], NodeKind.XOR)
-    draft.finish([f"a{number}" for number, listed in followers.items() if not listed])
+    for number, conditions in followers.items():
+        flows = [(arrivals[target], condition) for target, condition in conditions.items()]
+        draft.leave(f"a{number}", flows, NodeKind.XOR)
+    draft.finish([f"a{number}" for number, conditions in followers.items() if not conditions])
     return FlowGraph(nodes=tuple(draft.nodes), edges=tuple(draft.edges))
 
 

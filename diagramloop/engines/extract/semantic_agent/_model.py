@@ -11,14 +11,20 @@ from diagramloop.engines.extract._metered import Metered
 from diagramloop.engines.extract.feedback import Feedback
 from diagramloop.engines.extract.naming import named
 from diagramloop.engines.extract.semantic_agent._fragments import Fragment, gateways, segments, triples
-from diagramloop.engines.extract.structural_agent import suggestions
 from diagramloop.graph import FlowGraph
+from diagramloop.graph.triples import names
+from diagramloop.models.answers import Blocks, Lines
 
 MOST_FRAGMENTS = 30
 """Gateways and segments that a model is asked about at once, the first of the graph."""
 FAITHFUL = 80.0
 """Least share in percent of a span's characters that stand in the document in its order; others are invented."""
-_LINE = re.compile(r"^[^\w\n]*(?:part\b[^\w\n]*)?(\d{1,6})[ \t*_]*[:.)][ \t*_]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
+WRONG, RIGHT = "wrong", "right"
+STATUSES = {
+    WRONG: ("incorrect", "inconsistent", "contradictory", "no", "false"),
+    RIGHT: ("correct", "consistent", "approved", "yes", "true"),
+}
+_MARK = re.compile(r"\w+")
 
 
 class ModelSemanticAgent:
@@ -28,50 +34,39 @@ class ModelSemanticAgent:
         self._model = model
 
     def feedback(self, text: str, graph: FlowGraph) -> list[Feedback]:
-        """See :class:`SemanticAgent`."""
+        """See :class:`SemanticAgent`.
+
+        Raises:
+            ModelError: the model failed, or was not understood.
+        """
         fragments = [*gateways(graph), *segments(graph)][:MOST_FRAGMENTS]
         if not fragments:
             return []
-        parts = _numbered([triples(graph, fragment) for fragment in fragments])
-        spans = self._spans(text, parts)
-        if not spans:
+        parts = {str(number): triples(graph, fragment) for number, fragment in enumerate(fragments, start=1)}
+        wanted = Lines("parts", len(fragments))
+        spans = self._model.verdict("spans", wanted, document=text.strip(), parts=parts)
+        faithful = {number: span for number, span in spans.items() if fuzz.partial_ratio(span, text) >= FAITHFUL}
+        if not faithful:
             return []
-        descriptions = _lines(self._model.ask("verbalise", parts=parts))
-        return self._judged(graph, fragments, spans, descriptions)
+        descriptions = self._model.verdict("verbalise", wanted, parts=parts)
+        both = [number for number in faithful if number in descriptions]
+        pairs = [(fragments[number - 1], faithful[number], descriptions[number]) for number in both]
+        return self._judged(graph, pairs) if pairs else []
 
-    def _spans(self, text: str, parts: str) -> dict[int, str]:
-        """s_g and s_t: the words of the document behind each part, those that really stand there."""
-        spans = _lines(self._model.ask("spans", document=self._model.prompts.fenced(text), parts=parts))
-        return {number: span for number, span in spans.items() if fuzz.partial_ratio(span, text) >= FAITHFUL}
-
-    def _judged(
-        self,
-        graph: FlowGraph,
-        fragments: Sequence[Fragment],
-        spans: dict[int, str],
-        descriptions: dict[int, str],
-    ) -> list[Feedback]:
-        both = [number for number in spans if number in descriptions and number <= len(fragments)]
-        if not both:
-            return []
-        fenced = self._model.prompts.fenced
-        pairs = "\n\n".join(f"Pair {n}\nText: {fenced(spans[n])}\nReading: {descriptions[n]}" for n in both)
-        wrong = suggestions(self._model.ask("logic_check", pairs=pairs), "pair", "wrong")
-        return [
-            Feedback(f"{named(graph, fragments[number - 1].gateway.id)}: {wrong[number]}", structural=False)
-            for number in both
-            if number in wrong
-        ]
-
-
-def _numbered(parts: Sequence[str]) -> str:
-    return "\n\n".join(f"{number}:\n{part}" for number, part in enumerate(parts, start=1))
-
-
-def _lines(answer: str) -> dict[int, str]:
-    """The lines ``number: text`` of an answer, those that say "none" left out; the first of a number counts."""
-    lines: dict[int, str] = {}
-    for number, text in _LINE.findall(answer):
-        if text.strip(" .\"'").casefold() != "none":
-            lines.setdefault(int(number), text.strip())
-    return lines
+    def _judged(self, graph: FlowGraph, pairs: Sequence[tuple[Fragment, str, str]]) -> list[Feedback]:
+        """Asks which spans and descriptions contradict each other; a gateway may also go by its name."""
+        called = names(graph)
+        marks = {}
+        told = []
+        for number, (fragment, span, description) in enumerate(pairs, start=1):
+            mark = _MARK.match(called[fragment.gateway.id])
+            marks[number] = mark[0] if mark else ""
+            told.append({"number": number, "gateway": marks[number], "text": span, "reading": description})
+        wanted = Blocks("pair", STATUSES, len(pairs), marks, approval=RIGHT)
+        feedback = []
+        for number, verdict in sorted(self._model.verdict("logic_check", wanted, pairs=told).items()):
+            if verdict.status == WRONG:
+                fragment, span, _ = pairs[number - 1]
+                advice = verdict.text or f"it contradicts the text: {span}"
+                feedback.append(Feedback(f"{named(graph, fragment.gateway.id)}: {advice}", structural=False))
+        return feedback

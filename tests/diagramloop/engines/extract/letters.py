@@ -22,7 +22,8 @@ def made(name: str, endpoint: ScriptedEndpoint, store: Path | None = None, **opt
 
 
 def asked(body: dict[str, Any]) -> str:
-    return str(body["messages"][-1]["content"])
+    """All that the model is told: what is always so, and the case."""
+    return "\n\n".join(str(message["content"]) for message in body["messages"])
 
 
 def role(body: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from scripted_endpoint import ScriptedEndpoint
 from diagramloop.engines.extract import extractor
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph.triples import read_triples
-from tests.diagramloop.engines.extract.letters import FLAWED, NAMES, SOUND, Model, asked, made, role
+from tests.diagramloop.engines.extract.letters import FLAWED, NAMES, SOUND, TEXT, Model, asked, made, role
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -46,8 +47,9 @@ def test_text2flow_examines_every_round_and_stops_when_nothing_is_wrong(scripted
     assert "Connect file with End." in done.rounds[0].suggestions[0]
     assert [each.usage.calls for each in done.rounds] == [5, 4]
     (refined,) = [asked(body) for body in scripted_endpoint.requests if role(body) == "refine"]
-    assert "1. The flow stops at 'file'" in refined
-    assert "open -> XOR1" in refined
+    case = json.JSONDecoder().raw_decode(refined[refined.index('{"document"') :])[0]
+    assert case["suggestions"][0].startswith("The flow stops at 'file'")
+    assert "open -> XOR1" in case["graph"]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_without_prioritising_everything_is_passed_on(scripted_endpoint: Scripte
 
 def test_a_wrong_gateway_is_told_with_its_suggestion(scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = Model(
-        build=SOUND, logic="**Pair 1**\nStatus: wrong\nSuggestion: Change XOR1 to OR1.\nPair 2\nStatus: wrong"
+        build=SOUND, logic="**Pair 1**\nStatus: wrong\nSuggestion: Change XOR1 to OR1.\nPair 2\nStatus: right"
     )
     done = made("text2flow", scripted_endpoint, rounds=1)
     assert done.rounds[0].suggestions == ("'XOR1': Change XOR1 to OR1.",)
@@ -100,7 +102,7 @@ def test_slips_of_a_critic_are_forgiven(answer: str, scripted_endpoint: Scripted
     assert told.endswith(" Connect file with End.")
 
 
-@pytest.mark.parametrize("verdict", ["harmless", "not a real flaw", "unreal", "", "harmless, though it looks real"])
+@pytest.mark.parametrize("verdict", ["harmless", "not a real flaw", "unreal", "Not a real issue"])
 def test_what_a_critic_holds_harmless_is_not_told(verdict: str, scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = Model(structure=f"Issue 1\nStatus: {verdict}\nSuggestion: none")
     assert not made("text2flow", scripted_endpoint, rounds=1).rounds[0].suggestions
@@ -141,14 +143,14 @@ def test_prompts_of_ones_own_are_what_the_model_is_told(
     name: str, scripted_endpoint: ScriptedEndpoint, tmp_path: Path
 ) -> None:
     (tmp_path / "build.txt").write_text("Write the procedural graph, as a paper has it, of $document")
-    (tmp_path / "fenced.txt").write_text("($mark) $document")
     scripted_endpoint.script = Model()
     made(name, scripted_endpoint, prompts=str(tmp_path))
     first = asked(scripted_endpoint.requests[0])
-    assert first.startswith("Write the procedural graph, as a paper has it, of (DOCUMENT-")
-    assert first.endswith(
-        ") A clerk opens the letter. If it is a bill, the clerk pays it; otherwise the clerk files it."
-    )
+    assert first == f"Write the procedural graph, as a paper has it, of {TEXT}"
+    (tmp_path / "build.txt").write_text("Write the procedural graph.\n=== case ===\nIt is of $document")
+    made(name, scripted_endpoint, prompts=str(tmp_path))
+    told = next(body["messages"] for body in scripted_endpoint.requests[::-1] if "It is of" in asked(body))
+    assert [message["content"] for message in told] == ["Write the procedural graph.", f'It is of "{TEXT}"']
     (tmp_path / "build.txt").write_text("$nothing")
     with pytest.raises(DiagramloopError, match=r"no slot \$nothing"):
         extractor(name, model={"model": "m"}, prompts=str(tmp_path))
@@ -157,12 +159,10 @@ def test_prompts_of_ones_own_are_what_the_model_is_told(
 def test_an_answer_keeps_the_lines_that_its_graph_was_read_from(scripted_endpoint: ScriptedEndpoint) -> None:
     fenced = f"<think>no -> way</think>Here:\n```\n1. {FLAWED}\n```\nDone."
     scripted_endpoint.script = Model(build=fenced, refine=f"{SOUND}\nThat -> is all")
-    assert made("zero_shot", scripted_endpoint).text == f"1. {FLAWED}\n"
+    assert made("zero_shot", scripted_endpoint).text == f"1. {FLAWED}"
     done = made("self_refine", scripted_endpoint, rounds=1)
     assert done.text == f"{SOUND}\nThat -> is all"
-    assert [each.text for each in done.rounds] == [f"1. {FLAWED}\n"]
-    scripted_endpoint.script = Model(build=fenced, refine="It is fine.")
-    assert made("self_refine", scripted_endpoint, rounds=1).text == f"1. {FLAWED}\n"
+    assert [each.text for each in done.rounds] == [f"1. {FLAWED}"]
     assert made("text2flow", scripted_endpoint, rounds=0, builder="embedded", critics="embedded").text == ""
 
 

@@ -14,7 +14,7 @@ from diagramloop.engines.extract.simulation_agent import simulate
 from diagramloop.errors import RejectionReason
 from diagramloop.graph import EdgeKind, FlowGraph, NodeKind
 from diagramloop.models import ModelError
-from tests.diagramloop.engines.extract.letters import TEXT, asked
+from tests.diagramloop.engines.extract.letters import TEXT
 
 NEXT = {"open the letter": "2: it is a bill\n3: otherwise", "pay it": "4", "file it": "- 4. none", "note it": "none"}
 
@@ -26,8 +26,8 @@ class Told:
         self.following, self.actor = following, actor
 
     def __call__(self, body: dict[str, Any]) -> str:
-        question = asked(body)
-        if "Which activities are there? One" in question:
+        question = str(body["messages"][-1]["content"])
+        if "Which activities are there? In" in question:
             return "\n".join(f"{at}. {name}" for at, name in enumerate(self.following, start=1))
         (name,) = re.findall(r'"(.*?)"', question.rpartition("Question:")[2])
         return self.actor if "Who performs" in question else self.following[name]
@@ -68,8 +68,8 @@ def test_it_is_one_conversation_that_begins_with_an_example_and_the_document(
     scripted_endpoint.script = Told(NEXT)
     made(scripted_endpoint)
     first, *others = (body["messages"] for body in scripted_endpoint.requests)
-    assert TEXT in first[0]["content"]
     assert "An example" in first[0]["content"]
+    assert TEXT in first[1]["content"]
     assert all(messages[: len(before)] == before for before, messages in zip([first, *others], others, strict=False))
     assert sum(TEXT in message["content"] for message in others[-1]) == 1
 
@@ -95,5 +95,5 @@ def test_a_model_that_does_not_stop_is_asked_about_the_first_activities(scripted
 
 
 def test_a_ring_still_has_a_start() -> None:
-    graph = assembled(["a", "b"], ["", ""], {1: [(2, "")], 2: [(1, "")]})
+    graph = assembled(["a", "b"], ["", ""], {1: {2: ""}, 2: {1: ""}})
     assert ("start", "", "a") in flows(graph)
