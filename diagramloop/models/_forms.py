@@ -22,26 +22,55 @@ _outcomes: dict[str, bool] = {}  # of this process, where no calls are kept
 
 
 @dataclass(frozen=True)
-class FormedRequest:
-    """A request for an answer in a form of ours.
+class AskedForm:
+    """The form that a request asks for, and what its server says to such.
 
     Attributes:
-        plain: the same without the form.
-        server: the key of its server and model.
+        plain: the request without it.
+        server: the key of the server and model; the first outcome of any form stands under it.
         schema: the key of these and the schema.
+        store: of calls, in which outcomes are kept.
     """
 
     plain: httpx2.Request
     server: str
     schema: str
+    store: CallStore | None
+
+    @property
+    def refused(self) -> bool:
+        """True if the server is known to take no form, or not this schema."""
+        return False in (self._outcome(self.server), self._outcome(self.schema))
+
+    def take(self) -> None:
+        """The server took it."""
+        self._enter(self.server, taken=True)
+
+    def refuse(self, complaint: str) -> None:
+        """The server answered with ``complaint``, and without the form as it should.
+
+        One that took another form before, or speaks of the schema, refuses this schema alone.
+        """
+        alone = self._outcome(self.server) or is_of_one_schema(complaint)
+        self._enter(self.schema if alone else self.server, taken=False)
+
+    def _outcome(self, key: str) -> bool | None:
+        if self.store is None:
+            return _outcomes.get(key)
+        call = self.store.get(key)
+        return None if call is None else call.answer == _TAKEN
+
+    def _enter(self, key: str, *, taken: bool) -> None:
+        if self._outcome(key) is not None:
+            return
+        if self.store is None:
+            _outcomes[key] = taken
+        else:
+            self.store.put(key, Call(b"", _TAKEN if taken else _REFUSED, 0.0))
 
 
-def formed(request: httpx2.Request, *, anywhere: bool) -> FormedRequest | None:
-    """``request`` taken apart; None where it asks for no form, or for a user's own.
-
-    Args:
-        anywhere: whether the server's host does not matter, as to a store of calls.
-    """
+def asked_form(request: httpx2.Request, store: CallStore | None) -> AskedForm | None:
+    """The form that ``request`` asks for; None where it asks for none, or for a user's own."""
     if FORM_NAME.encode() not in request.read():
         return None
     body: dict[str, Any] = dict_of(json.loads(request.read()))
@@ -52,50 +81,10 @@ def formed(request: httpx2.Request, *, anywhere: bool) -> FormedRequest | None:
     plain = httpx2.Request(
         request.method, request.url, headers=headers, content=json.dumps(body), extensions=request.extensions
     )
-    server = [request.url.path if anywhere else str(request.url), body.get("model")]
-    return FormedRequest(plain, _key(server), _key([*server, form]))
+    place = str(request.url) if store is None else request.url.path  # to a store, all hosts are one
+    server = [place, body.get("model")]
+    return AskedForm(plain, _key(server), _key([*server, form]), store)
 
 
 def _key(of: object) -> str:
     return "form " + hashlib.sha256(json.dumps(of, sort_keys=True).encode()).hexdigest()
-
-
-class FormOutcomes:
-    """What servers said to forms. Of a server, the first outcome stands.
-
-    Args:
-        store: of calls, in which it is kept; None keeps it for the life of the process.
-    """
-
-    def __init__(self, store: CallStore | None) -> None:
-        self._store = store
-
-    def refused(self, request: FormedRequest) -> bool:
-        """True if the server is known to take no form, or not this schema."""
-        return self._outcome(request.server) is False or self._outcome(request.schema) is False
-
-    def take(self, request: FormedRequest) -> None:
-        """The server took it."""
-        self._enter(request.server, taken=True)
-
-    def refuse(self, request: FormedRequest, complaint: str) -> None:
-        """The server answered with ``complaint``, and without the form as it should.
-
-        A server that took another form before, or speaks of the schema, refuses this schema alone.
-        """
-        one_schema = self._outcome(request.server) or is_of_one_schema(complaint)
-        self._enter(request.schema if one_schema else request.server, taken=False)
-
-    def _outcome(self, key: str) -> bool | None:
-        if self._store is None:
-            return _outcomes.get(key)
-        call = self._store.get(key)
-        return None if call is None else call.answer == _TAKEN
-
-    def _enter(self, key: str, *, taken: bool) -> None:
-        if self._outcome(key) is not None:
-            return
-        if self._store is None:
-            _outcomes[key] = taken
-        else:
-            self._store.put(key, Call(b"", _TAKEN if taken else _REFUSED, 0.0))

@@ -8,7 +8,7 @@ import httpx2
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._complaints import is_of_a_form
-from diagramloop.models._forms import FormedRequest, FormOutcomes, formed
+from diagramloop.models._forms import asked_form
 from diagramloop.models.calls import Call, CallStore, Check, call_key
 from diagramloop.models.deadline import within
 from diagramloop.models.proxies import proxy_of
@@ -40,7 +40,6 @@ class StoredTransport(httpx2.BaseTransport):
     ) -> None:
         self._store, self._network, self._check = store, network, check
         self._redaction, self._seconds = redaction, seconds
-        self._forms = FormOutcomes(store)
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """The kept or the new answer.
@@ -60,9 +59,9 @@ class StoredTransport(httpx2.BaseTransport):
         """
         if self._store is None:
             return None
-        form = self._form(request)
+        form = asked_form(request, self._store)
         if form is not None and self._store.get(key_of(request)) is None:
-            if self._store.mode == "record" and not self._forms.refused(form):
+            if self._store.mode == "record" and not form.refused:
                 return None
             request = form.plain  # as the recording asked it, too
         key = key_of(request)
@@ -75,23 +74,20 @@ class StoredTransport(httpx2.BaseTransport):
         Raises:
             ModelError, httpx2.TransportError: as :meth:`handle_request`.
         """
-        form = self._form(request)
+        form = asked_form(request, self._store)
         if form is None:
             return self._sent(request)
-        if self._forms.refused(form):
+        if form.refused:
             return self._sent(form.plain)
         answer = self._sent(request)
         if answer.is_success:
-            self._forms.take(form)
+            form.take()
         if not is_of_a_form(answer.status_code, answer.text):
             return answer
         plain = self.kept(form.plain) or self._sent(form.plain)
         if plain.is_success:
-            self._forms.refuse(form, answer.text)
+            form.refuse(answer.text)
         return plain
-
-    def _form(self, request: httpx2.Request) -> FormedRequest | None:
-        return formed(request, anywhere=self._store is not None)
 
     def _sent(self, request: httpx2.Request) -> httpx2.Response:
         """The network's answer to just this request, which is kept if it is one."""

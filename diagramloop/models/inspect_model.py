@@ -10,7 +10,6 @@ import base64
 import json
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -44,16 +43,6 @@ _REFUSING: set[tuple[str, str | None]] = set()  # models, by name and server, th
 _ENDED = {"max_tokens": "length", "model_length": "length", "content_filter": "content_filter"}
 
 
-@dataclass(frozen=True)
-class _Question:
-    """All that is asked of the model, with the limit and the schema of the answer, if it has any."""
-
-    messages: Sequence[Message]
-    tools: Sequence[Tool]
-    limit: int | None
-    schema: Mapping[str, Any] | None = None
-
-
 class InspectModel:
     """The evaluation's model.
 
@@ -83,7 +72,7 @@ class InspectModel:
         Raises:
             ModelError: as an endpoint's; MISSING outside of an evaluation.
         """
-        return self._answer(_Question(messages, tools, self._limits.of(max_tokens)))
+        return self._answer(messages, tools, GenerateConfig(max_tokens=self._limits.of(max_tokens)))
 
     def constrained(
         self, messages: Sequence[Message], schema: Mapping[str, Any], *, max_tokens: int | None = None
@@ -93,12 +82,12 @@ class InspectModel:
         Raises:
             ModelError: as :meth:`reply`.
         """
-        told = schema if self._constrain else None
-        return self._answer(_Question(messages, (), self._limits.of(max_tokens), told))
+        form = _form(schema) if self._constrain else None
+        return self._answer(messages, (), GenerateConfig(max_tokens=self._limits.of(max_tokens), response_schema=form))
 
-    def _answer(self, question: _Question) -> Reply:
+    def _answer(self, messages: Sequence[Message], tools: Sequence[Tool], config: GenerateConfig) -> Reply:
         try:
-            output, limit = from_thread.run(self._generated, question)
+            output, limit = from_thread.run(self._generated, messages, tools, config)
         except NoEventLoopError as error:
             message = "there is a model of Inspect's in `inspect eval` alone"
             raise ModelError(message, reason=RejectionReason.MISSING) from error
@@ -108,24 +97,26 @@ class InspectModel:
             raise ModelError(complaint, reason=RejectionReason.ENGINE_FAILED) from error
         return reply_of(_completion(output), output.time or 0.0, {"max_tokens": limit})
 
-    async def _generated(self, question: _Question) -> tuple[ModelOutput, int | None]:
+    async def _generated(
+        self, messages: Sequence[Message], tools: Sequence[Tool], config: GenerateConfig
+    ) -> tuple[ModelOutput, int | None]:
         """The output and the limit that it had; a model that is known to take no schema is told none."""
         model = get_model(role=self._role)
-        limit = model.config.max_tokens or question.limit
-        config = GenerateConfig(max_tokens=limit)
-        ask = partial(model.generate, [_sent(m) for m in question.messages], [_offered(t) for t in question.tools])
+        config.max_tokens = model.config.max_tokens or config.max_tokens
         server = (str(model), model.api.base_url)
-        if question.schema is None or server in _REFUSING:
-            return await ask(config=config), limit
+        if server in _REFUSING:
+            config.response_schema = None
+        ask = partial(model.generate, [_sent(m) for m in messages], [_offered(t) for t in tools])
         try:
-            return await ask(config=config.merge(GenerateConfig(response_schema=_form(question.schema)))), limit
+            return await ask(config=config), config.max_tokens
         except Exception as error:
             status, complaint = getattr(error, "status_code", None), getattr(error, "provider_message", None)
-            if not is_of_a_form(status or 0, complaint or ""):
+            if config.response_schema is None or not is_of_a_form(status or 0, complaint or ""):
                 raise
+        config.response_schema = None
         output = await ask(config=config)
         _REFUSING.add(server)
-        return output, limit
+        return output, config.max_tokens
 
 
 def _form(schema: Mapping[str, Any]) -> ResponseSchema:
