@@ -137,11 +137,11 @@ def _limit_in(request: Mapping[str, Any]) -> tuple[str, int] | None:
 
 
 def _thought(body: Mapping[str, Any]) -> bool:
-    """True if some of what was written are thoughts."""
+    """True if some of what was written are thoughts; of an answer in which nothing is said, all was."""
     message = dict_of(_choice(dict(body)).get("message"))
     counted = dict_of(dict_of(body.get("usage")).get("completion_tokens_details")).get("reasoning_tokens")
     text = _text(message.get("content"))
-    thoughts = text != after_thoughts(text) or (text.strip() and not without_thoughts(text))
+    thoughts = text != after_thoughts(text) or not (without_thoughts(text) or message.get("tool_calls"))
     return bool(_count(counted) or any(message.get(field) for field in _THOUGHTS) or thoughts)
 
 

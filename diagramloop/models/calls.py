@@ -141,7 +141,7 @@ class CallStore:
 
     @property
     def size(self) -> int:
-        """The number of calls that are kept."""
+        """The number of calls that are kept, and of what was found out about servers beside them."""
         (count,) = self._row("SELECT COUNT(*) FROM calls") or (0,)
         return int(count)
 

@@ -106,7 +106,7 @@ CUT = [
     (cut("<think>Well, let me see"), "matcher", "<think>Well, let me see", True),
     (cut({"content": "", "reasoning_content": "Well, let me see"}), "matcher", "", True),
     (cut({"content": None, "reasoning": "Well"}), "build", "", True),
-    (cut({}), "build", "", False),
+    (cut({}), "build", "", True),
     (cut("W", completion_tokens_details={"reasoning_tokens": 95}), "matcher", "W", True),
     (cut("<think>Well.</think>\nThe way is"), "matcher", "<think>Well.</think>\nThe way is", True),
 ]
