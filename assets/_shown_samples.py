@@ -70,12 +70,13 @@ def shown_samples(
         for artifact, folder, values in zip(artifacts, folders, scores, strict=True):
             facets = _facets(run, artifact, folder, metric, set(chosen))
             of_chosen = {id: values[id] for id in chosen if id in values}
-            unread = _unread((artifact.folder, folder), of_chosen)
+            drawn = run.all_like("images", artifact) if "generator" in artifact.key else ()
+            unread = _unread((*(images.folder for images in drawn), artifact.folder, folder), of_chosen)
             yield Shown(artifact, of_chosen, facets, refusals(artifact.folder), all_values(folder, of_chosen), unread)
 
 
 def _unread(folders: Iterable[Path], chosen: Collection[str]) -> dict[str, list[UnreadAnswer]]:
-    """By item, the answers that were not understood: the system's and its judges'."""
+    """By item, the answers that were not understood, of each step on the way to its score."""
     unread: dict[str, list[UnreadAnswer]] = {}
     for folder in folders:
         for heard in read_heard(folder):

@@ -13,6 +13,7 @@ from diagramloop.evaluation.scores import ItemScore
 from diagramloop.models.answers import UnreadAnswer
 from diagramloop.rich_display import html_table
 
+_SHOWN = 80  # characters of an answer that was not understood
 HEADINGS = ("data", "metric", "value", "95 % interval", "items")
 
 
@@ -72,14 +73,19 @@ class Table:
         return html_table(HEADINGS, map(_line, cells), title)
 
     def __str__(self) -> str:
-        """The shown cells as a table, and under it why some are not of all items, each reason once."""
+        """The shown cells as a table, and under it why some are not of all items, each reason once.
+
+        Of answers that were not understood, one of each role.
+        """
         cells = [row for row in self.rows if row.metric in self.shown]
         lines = [HEADINGS, *(_line(row) for row in cells)]
         widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
         table = ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines]
         why = dict.fromkeys(told for row in cells for told in _why(row))
+        unread = {answer.role: answer for answers in self.unread.values() for answer in answers}
+        examples = [f"{role} said {answer.text[:_SHOWN]!r}: {answer.why}" for role, answer in unread.items()]
         title = [f"{row.task}: {row.system}" for row in self.rows[:1]]
-        return "\n".join([*title, *(line.rstrip() for line in table), *why])
+        return "\n".join([*title, *(line.rstrip() for line in table), *why, *examples])
 
 
 def _why(row: LeaderboardRow) -> Iterator[str]:
