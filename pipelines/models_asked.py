@@ -61,9 +61,8 @@ def rows_by_model(params: Node) -> dict[str, Any]:
         of_attributors = names.get("attributors", {})
         made["tool_times"] = [row for name in params["tool_times"] for row in of_attributors.get(name, [name])]
     _check_parts(made)
-    for group in SYSTEMS:
-        if params.get(group):
-            made[group] = {name: _with_note(made, group, node) for name, node in made[group].items()}
+    for group in names:
+        made[group] = {name: _with_note(made, group, node) for name, node in made[group].items()}
     return made
 
 
@@ -130,13 +129,13 @@ def _replaced(value: Any, old: Node, new: Node) -> Any:
 
 def _row_name(system: str, options: Any) -> str:
     """The system's name with those of its models, as they may stand in paths."""
-    words = dict.fromkeys(_word(model["model"]) for model in models_in(options))
-    return "@".join([system, *(word for word in words if word not in ("", system))])
-
-
-def _word(model: str) -> str:
-    last = model.rstrip("/").rpartition("/")[2]
-    return re.sub(r"[^a-z0-9_-]", "-", last.lower())
+    words = [system]
+    for model in models_in(options):
+        last = model["model"].rstrip("/").rpartition("/")[2]
+        word = re.sub(r"[^a-z0-9_-]", "-", last.lower())
+        if word and word not in words:
+            words.append(word)
+    return "@".join(words)
 
 
 def _one_row(place: str, system: str, names: Mapping[str, list[str]]) -> str:
@@ -159,30 +158,22 @@ def _check_parts(params: Node) -> None:
 
 
 def _with_note(params: Node, group: str, node: Node) -> Node:
-    notes = [*filter(None, [node.get("note", "")]), *_notes(params, group, node)]
-    return {**node, "note": "; ".join(notes)} if notes else node
-
-
-def _notes(params: Node, group: str, node: Node) -> Iterator[str]:
-    """Remarks on a row whose judge, user or reader is the model that it measures."""
+    """The node with a remark where the judge, the user or the reader is the model that its row measures."""
     own = _identities(node.get("options"))
     converse = params.get("converse", {})
     user = _identities(converse.get("simulator"))
+    same: dict[str, set[tuple[str, str]]] = {}
     if group == "generators":
-        yield from _shared("judged by the model that drew", own & _identities(params.get("judge")))
+        same["judged by the model that drew"] = own & _identities(params.get("judge"))
         for name, parser in params.get("parsers", {}).items():
-            yield from _shared(f"on the boards of {name} read by the model that drew", own & _identities(parser))
+            same[f"on the boards of {name} read by the model that drew"] = own & _identities(parser)
     if group == "agents":
-        yield from _shared("the simulated user is the agent's own model", own & user)
-        judge = _identities({"chat": converse.get("judge")})
-        yield from _shared("the simulated user is judged by its own model", judge & user)
+        same["the simulated user is the agent's own model"] = own & user
+        same["the simulated user is judged by its own model"] = _identities(converse.get("judge"), "chat") & user
+    notes = [f"{remark} ({', '.join(name for name, _ in sorted(models))})" for remark, models in same.items() if models]
+    return {**node, "note": "; ".join([*filter(None, [node.get("note")]), *notes])} if notes else node
 
 
-def _shared(remark: str, models: set[tuple[str, str]]) -> Iterator[str]:
-    if models:
-        yield f"{remark} ({', '.join(sorted(model for model, _ in models))})"
-
-
-def _identities(value: Any) -> set[tuple[str, str]]:
+def _identities(value: Any, key: str = "") -> set[tuple[str, str]]:
     """Names and addresses of the models in a node."""
-    return {(str(model["model"]), str(model.get("base_url", ""))) for model in models_in(value)}
+    return {(model["model"], model.get("base_url") or "") for model in models_in(value, key)}
