@@ -62,10 +62,10 @@ def picture_parser(name: str) -> Parser:
     Raises:
         DiagramloopError: there is no such parser, or it reads no pictures.
     """
-    made = parser(name)
-    if reads(made) != PICTURE:
+    chosen = parser(name)
+    if reads(chosen) != PICTURE:
         raise DiagramloopError(f"the parser {name!r} reads no pictures")
-    return made
+    return chosen
 
 
 def graph_read(parser: Parser, drawing: bytes, by: str) -> tuple[FlowGraph, str]:

@@ -108,9 +108,11 @@ def attributions(fault: Fault, seed: int, size: int, most: int) -> tuple[Attribu
     right, wrong = list(gold), [node for node in ids if node not in gold]
     chance.shuffle(right)
     chance.shuffle(wrong)
+    fewer = [tuple(right[number:]) for number in range(most + 1)]
+    more = [(*gold, *wrong[:number]) for number in range(most + 1)]
     claimed = {
-        Fault.CLAIM_MISSING: [tuple(right[number:]) for number in range(most + 1)],
-        Fault.CLAIM_INVENTED: [(*gold, *wrong[:number]) for number in range(most + 1)],
+        Fault.CLAIM_MISSING: fewer,
+        Fault.CLAIM_INVENTED: more,
         Fault.ALL_CLAIMED: [gold, tuple(ids)],
         Fault.NONE_CLAIMED: [gold, ()],
     }[fault]
