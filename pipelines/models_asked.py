@@ -48,22 +48,22 @@ def rows_by_model(params: Node) -> dict[str, Any]:
         ProjectError: a part is to be played by several models, two rows would have one name, or a list of models
             is none.
     """
-    made = dict(params)
+    composed = dict(params)
     names: dict[str, dict[str, list[str]]] = {}
     for group in SYSTEMS:
         if params.get(group):
-            made[group], names[group] = _rows(group, params[group])
+            composed[group], names[group] = _rows(group, params[group])
     for node, group in _REFERENCES.items():
         if node in params:
             parser = _one_row(f"{node}.parser", params[node]["parser"], names.get(group, {}))
-            made[node] = {**params[node], "parser": parser}
+            composed[node] = {**params[node], "parser": parser}
     if params.get("tool_times"):
         of_attributors = names.get("attributors", {})
-        made["tool_times"] = [row for name in params["tool_times"] for row in of_attributors.get(name, [name])]
-    _check_parts(made)
+        composed["tool_times"] = [row for name in params["tool_times"] for row in of_attributors.get(name, [name])]
+    _check_parts(composed)
     for group in names:
-        made[group] = {name: _with_note(made, group, node) for name, node in made[group].items()}
-    return made
+        composed[group] = {name: _with_note(composed, group, node) for name, node in composed[group].items()}
+    return composed
 
 
 def models_in(value: Any, key: str = "") -> Iterator[Node]:
