@@ -10,7 +10,9 @@ from typing import Any
 MAX_ANSWER = 100_000  # characters that are looked at: some thousand regions, or lines of a diagram
 MAX_STARTS = 200  # brackets that are tried in vain as the beginning of JSON
 
-_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_THOUGHT_ENDS = re.compile(
+    r"</(?:think(?:ing)?|thoughts?|reasoning)>|◁/think▷|<\|channel\|>final<\|message\|>|\[/THINK\]", re.IGNORECASE
+)
 _FENCED = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*\n(.*?)(?:^[^\S\n]*(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
 _UNSAYABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # Unicode's categories Cc and Cs
 _DECODER = json.JSONDecoder()

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diagramloop.models.answers.prose import NOTHING, plain, without_markup
-from diagramloop.models.answers.values import json_in_answer
+from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.wanted import Reading, UnreadError, object_schema
 
 NumberOf = Callable[[object], int | None]
 LONGEST = 100_000  # characters of an answer that are looked at
 LONGEST_TEXT = 500  # characters of a suggestion
 _AROUND = ' \t*_`"}],'
-_NUMBER_NAMES = ("number", "issue", "pair", "id", "part", "index", "no", "name", "gateway", "line", "n")
+_NUMBER_NAMES = ("#", "number", "issue", "pair", "id", "part", "index", "no", "name", "gateway", "line", "n")
 _TEXT_NAMES = (
     *("suggestion", "revision suggestion", "fix", "text", "words", "span", "sentence", "sentences", "description"),
     *("reading", "answer", "content", "value", "meaning"),
@@ -65,16 +65,16 @@ class Blocks:
         Raises:
             UnreadError: none has a status.
         """
-        text = answer[:LONGEST]
-        values = json_in_answer(text)
-        for value in reversed(values):
-            blocks = dict(self._of_json(value.value))
+        parts = structured(answer[:LONGEST])
+        if parts.values:
+            blocks = _each_once(self._of_json(parts.joined))
             if blocks:
-                return self._reading(blocks, (value.repair,) if value.repair else ())
-        plainly = without_markup(text)
-        if self.approval and plain(plainly) in ("approved", "all approved", "approve"):
+                return self._reading(blocks, parts.repairs)
+        text = _with_numbers(without_markup(parts.rest))
+        said = [parts.joined] if len(parts.values) == 1 else []
+        if self.approval and any(_is_approval(each) for each in (*said, text)):
             return Reading({number: Block(self.approval) for number in range(1, self.count + 1)})
-        blocks = dict(self._in_words(plainly))
+        blocks = _each_once(self._in_words(text))
         if not blocks:
             raise UnreadError(f"no {self.heading} has a status")
         return self._reading(blocks, ())
@@ -94,21 +94,26 @@ class Blocks:
         """The blocks of a text: from a heading to the next, each with its status and what is suggested."""
         begins = list(self._heading().finditer(text))
         ends = [*(begin.start() for begin in begins[1:]), len(text)]
-        seen: set[int] = set()
-        for begin, end in zip(begins, ends, strict=True):
+        for begin, end in zip(begins, ends[: len(begins)], strict=True):
             number = self._number(begin["number"] or begin["bare"] or begin["name"])
             written = text[begin.end() : end]
-            given = re.search(r"\b(?:status|verdict|judge?ment)\b\W*([^\n]*)", written, re.IGNORECASE)
-            status = self._status(given[1] if given else written.split("\n")[0])
-            if status is not None and number is not None and number not in seen:
-                seen.add(number)
-                yield number, Block(status, _suggestion(written))
+            given = _STATUS.search(written)
+            line = written.lstrip(" :.)-–—|\t").split("\n")[0]
+            status = self._status(given[1] if given else line)
+            if number is not None and status is not None:
+                yield number, Block(status, _suggestion(written) or ("" if given else self._behind(line)))
+
+    def _behind(self, line: str) -> str:
+        """What follows a status in its line: ``real: add End``, ``real (add End)``, ``real - add End``."""
+        words = "|".join(re.escape(word) for each in (self.statuses, *self.statuses.values()) for word in each)
+        behind = re.match(rf"(?i)[^\w\n]*(?:{words})\b[^\w\n]{{1,6}}([^\n]+)", line)
+        return _bare(behind[1].strip().removesuffix(")")) if behind else ""
 
     def _heading(self) -> re.Pattern[str]:
         names = "|".join(re.escape(name) for name in sorted(self.names.values(), key=len, reverse=True)) or r"(?!)"
         heading = rf"(?:\d{{1,3}}[.)]\W{{1,20}})?{re.escape(self.heading)}"
         number = rf"{heading}\W{{0,6}}(?:no\.?\s*|number\s*)?(?P<number>\d{{1,6}})\b"
-        bare = r"\(?(?P<bare>\d{1,3})[.):](?=\s)"
+        bare = r"\(?(?P<bare>\d{1,3})(?:[.):](?=\s)|[^\S\n]*$)"
         return re.compile(rf"^[^\w\n]{{0,40}}(?:{number}|{bare}|(?P<name>{names})(?=\W))", re.IGNORECASE | re.MULTILINE)
 
     def _number(self, spoken: object) -> int | None:
@@ -124,26 +129,25 @@ class Blocks:
         return int(digits[1]) if digits and 1 <= int(digits[1]) <= self.count else None
 
     def _status(self, written: object) -> str | None:
-        """The status whose word comes first in what is written; None where a denied one does, or none."""
+        """The one status that is named in what is written; the other one where it is denied; None for several."""
         if isinstance(written, bool):
             written = "yes" if written else "no"
         if not isinstance(written, str):
             return None
-        spoken = plain(written)
-        places = []
-        for status, words in self.statuses.items():
-            for word in (status, *words):
-                match = re.search(rf"(?<!\w){re.escape(plain(word))}(?!\w)", spoken)
-                if match:
-                    places.append((match.start(), -len(word), status))
-        if not places:
-            return None
-        start, _, status = min(places)
-        denied = re.search(r"\b(?:not|no|isn['’]t|never)\b(?:\s+(?:a|an|really|quite))?\s*$", spoken[:start])
-        if denied is None:
-            return status
-        others = [each for each in self.statuses if each != status]
-        return others[0] if len(others) == 1 else None
+        spoken = plain(written.split("\n")[0])
+        words = {plain(word): status for status, forms in self.statuses.items() for word in (status, *forms)}
+        named: list[str] = []
+        for word in sorted(words, key=len, reverse=True):
+            match = re.search(
+                rf"(?<!\w)((?:not|no|isn['’]t|never|nothing|hardly|far\s+from|anything\s+but|un)\s*(?:a|an|really|quite)?\s*)?{re.escape(word)}(?!\w)",
+                spoken,
+            )
+            if match:
+                spoken = spoken.replace(match[0], " ")
+                others = [each for each in self.statuses if each != words[word]]
+                denied = bool(match[1]) and len(others) == 1
+                named.append(others[0] if denied else words[word])
+        return named[0] if len(set(named)) == 1 else None
 
 
 @dataclass(frozen=True)
@@ -172,18 +176,21 @@ class Lines:
         Raises:
             UnreadError: no line of such a part.
         """
-        text = answer[:LONGEST]
-        for value in reversed(json_in_answer(text)):
-            lines = dict(self._of_json(value.value))
+        parts = structured(answer[:LONGEST])
+        lines = dict(self._of_json(parts.joined)) if parts.values else {}
+        if lines:
+            return Reading(_said(lines), parts.repairs)
+        text = _with_numbers(without_markup(parts.rest))
+        for pattern in (_LINE, _SECTION):
+            for number, written in pattern.findall(text):
+                if 1 <= int(number) <= self.count and written.strip():
+                    lines.setdefault(int(number), " ".join(written.split()))
             if lines:
-                return Reading(_said(lines), (value.repair,) if value.repair else ())
-        lines = {}
-        for number, written in _LINE.findall(without_markup(text)):
-            if 1 <= int(number) <= self.count:
-                lines.setdefault(int(number), written.strip())
-        if not lines:
-            raise UnreadError("no numbered line")
-        return Reading(_said(lines), ())
+                return Reading(_said(lines), ())
+        items = _ITEM.findall(text)
+        if len(items) == self.count:
+            return Reading(_said(dict(enumerate(items, start=1))), ("in order",))
+        raise UnreadError("no numbered line")
 
     def _of_json(self, value: object) -> Iterator[tuple[int, str]]:
         if isinstance(value, list) and all(isinstance(item, str) for item in value) and len(value) == self.count:
@@ -197,14 +204,48 @@ class Lines:
         return int(digits[1]) if digits and 1 <= int(digits[1]) <= self.count else None
 
 
+_PART = r"[^\w\n]{0,10}(?:(?:part|line|number|no)\b[^\w\n]{0,5})?"
 _LINE = re.compile(
-    r"^[^\w\n]{0,10}(?:(?:part|line|number|no)\b[^\w\n]{0,5})?(\d{1,6})[ \t*_]*[:.)|–-][ \t*_]*(\S.*)$",
-    re.IGNORECASE | re.MULTILINE,
+    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ \t]*(?:\][:.]?|[:.)|–、：-])[ \t*_]*(\S.*)$", re.IGNORECASE | re.MULTILINE
 )
+_SECTION = re.compile(
+    rf"^{_PART}(\d{{1,6}})[ \t:.)*_]*\n+((?:(?!{_PART}\d)[^\n]*\S[^\n]*\n?)+)", re.IGNORECASE | re.MULTILINE
+)
+_ITEM = re.compile(r"^[ \t]*[-*•][ \t]+(\S[^\n]*)$", re.MULTILINE)
+_STATUS = re.compile(r"\b(?:status|verdict|judge?ment)\b\W*([^\n]*)", re.IGNORECASE)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINAL = re.compile(rf"^([^\w\n]{{0,10}})(?:the\s+)?({'|'.join(_ORDINALS)})\s+(\w+)\b", re.IGNORECASE | re.MULTILINE)
+
+
+def _with_numbers(text: str) -> str:
+    """A text in which lines that begin with *the first issue* begin with ``issue 1``."""
+    return _ORDINAL.sub(lambda match: f"{match[1]}{match[3]} {_ORDINALS.index(match[2].lower()) + 1}", text)
+
+
+def _is_approval(said: object) -> bool:
+    """True for the word APPROVED, be it labelled or the only value of an object."""
+    if isinstance(said, Mapping) and len(said) == 1:
+        said = next(iter(said.values()))
+    if not isinstance(said, str):
+        return said is True
+    first = said.strip().split("\n")[0]
+    return "?" not in first and plain(first.rpartition(":")[2]) in ("approved", "all approved", "approve")
+
+
+def _each_once(blocks: Iterator[tuple[int, Block]]) -> dict[int, Block]:
+    """The blocks by number; of a number with two statuses none."""
+    by_number: dict[int, Block] = {}
+    contradicted: set[int] = set()
+    for number, block in blocks:
+        if number in by_number and by_number[number].status != block.status:
+            contradicted.add(number)
+        by_number.setdefault(number, block)
+    return {number: block for number, block in by_number.items() if number not in contradicted}
 
 
 def _said(lines: Mapping[int, str]) -> dict[int, str]:
-    return {number: text for number, text in lines.items() if plain(text) not in NOTHING and plain(text)}
+    unquoted = {number: text.strip().strip("\"'“”").strip() for number, text in lines.items()}
+    return {number: text for number, text in unquoted.items() if plain(text) not in NOTHING and plain(text)}
 
 
 def _records(value: object, number_of: NumberOf, depth: int = 3) -> Iterator[tuple[int, Mapping[str, Any]]]:

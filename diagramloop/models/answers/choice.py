@@ -1,4 +1,4 @@
-"""One of a set: the key that an answer names, in JSON, behind a label, bare, or anywhere if it names one only."""
+"""One of a set: the key that an answer names in JSON, behind a label, marked, bare, or where it is the only one."""
 
 from __future__ import annotations
 
@@ -9,8 +9,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from diagramloop.models.answers.prose import NOTHING, labelled, negated, plain, sentences, without_markup
-from diagramloop.models.answers.values import json_in_answer
+from diagramloop.models.answers.prose import (
+    MARKED,
+    NOTHING,
+    clauses,
+    labelled,
+    lines_behind_labels,
+    marked,
+    negated,
+    plain,
+    without_markup,
+)
+from diagramloop.models.answers.structure import Structured, structured
 from diagramloop.models.answers.wanted import Reading, UnreadError, object_schema
 
 NONE = "none"  # what prompts call no choice at all
@@ -19,6 +29,7 @@ LEAST_LABEL = 3  # words of a label that is looked for in prose: shorter ones ar
 _ASIDE = frozenset(
     ("reason", "reasoning", "explanation", "why", "thought", "thoughts", "rationale", "analysis", "note")
 )
+_TICKS = frozenset(("x", "✓", "✔", "✅", "☑"))
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,8 @@ class Choice:
 
     Attributes:
         name: of the field in which it is answered.
-        choices: by key the text that stands for it; the key alone where that is empty.
+        choices: by key the text that stands for it; the key alone where that is empty. A key that is no word of the
+            language (``W1``) is known wherever it stands; others are looked for where something is answered or marked.
         optional: whether none of them may be meant.
         confidence: whether a confidence is asked for, too.
     """
@@ -66,26 +78,54 @@ class Choice:
         Raises:
             UnreadError: none is named, or several.
         """
-        text = answer[:LONGEST]
-        values = json_in_answer(text)
-        named = list(self._in_values([value.value for value in values]))
-        if named:
-            keys = {self._key(value) for value in named}
-            if len(keys) == 1 and (key := keys.pop()) is not None:
-                repairs = {value.repair for value in values if value.repair}
-                return Reading(Chosen(key, _confidence(values)), (*_around(text, values), *sorted(repairs)))
+        parts = structured(_without_unticked(answer[:LONGEST]))
+        values = [value.value for value in parts.values]
+        named = list(self._named_in([value.value for value in parts.values if value.repair != "table"]))
+        if not named:
+            behind = self._behind_label(without_markup(parts.rest))
+            if behind is not None:
+                return Reading(Chosen(behind, _confidence(parts)), ("words",))
+            leaves = [leaf for value in values for leaf in _leaves(value)]
+            named = list(self._named_in(values)) or [leaf for leaf in leaves if self._key(leaf) is not None]
+        if not named:
+            return Reading(Chosen(self._in_words(parts.rest)), ("words",))
+        keys = {self._key(value) for value in named}
+        key = keys.pop()
+        if keys or key is None:
             raise UnreadError(f"{self.name} is {', '.join(str(value)[:40] for value in named[:5])}")
-        return Reading(Chosen(self._in_words(without_markup(text))), ("words",))
+        return Reading(Chosen(key, _confidence(parts)), parts.repairs)
 
-    def _in_values(self, values: Sequence[Any]) -> Iterator[Any]:
-        """What JSON gives under the name; where nothing does, what it names at all."""
-        objects = [value for value in values if isinstance(value, Mapping)]
-        named = [value for fields in objects for key, value in fields.items() if plain(str(key)) == plain(self.name)]
-        if named:
-            yield from named
-            return
-        for value in values:
-            yield from (leaf for leaf in _leaves(value) if self._key(leaf) is not None)
+    def read_begun(self, answer: str) -> Reading[Chosen]:
+        """The choice of an answer that was cut off: what stands under the name in JSON, closed, or in its first line.
+
+        Raises:
+            UnreadError: it has not come to that yet.
+        """
+        parts = structured(answer[:LONGEST])
+        keys = {self._key(value) for value in self._named_in([value.value for value in parts.values])}
+        first, _, rest = answer.strip().partition("\n")
+        if not keys and rest:
+            keys = set(self._wholly(without_markup(first)))
+        key = keys.pop() if len(keys) == 1 else None
+        if key is None:
+            raise UnreadError(f"it ended before it named one {self.name}")
+        return Reading(Chosen(key, _confidence(parts)), ("cut",))
+
+    def _named_in(self, values: Sequence[Any]) -> Iterator[Any]:
+        """What values tick, or else give under the name."""
+        objects = list(_objects(values))
+        ticked = [leaf for fields in objects for leaf in self._ticked(fields)]
+        yield from ticked or (
+            value for fields in objects for key, value in fields.items() if plain(key) == plain(self.name)
+        )
+
+    def _ticked(self, fields: Mapping[str, Any]) -> Iterator[Any]:
+        """The choice of an object that marks choices: ``{"W1": true, "W2": false}``, a row of a table with a tick."""
+        keys = [(self._wholly(str(name)), mark) for name, mark in fields.items()]
+        if keys and all(len(key) == 1 and isinstance(mark, bool) for key, mark in keys):
+            yield [next(iter(key)) for key, mark in keys if mark]
+        if any(isinstance(mark, str) and mark.strip().casefold() in _TICKS for mark in fields.values()):
+            yield from (leaf for leaf in fields.values() if self._key(leaf) is not None)
 
     def _key(self, value: object) -> str | None:
         """The key that a value means; None where it means none, or several."""
@@ -97,12 +137,15 @@ class Choice:
             value = "yes" if value else "no"
         if isinstance(value, int | float):
             value = str(value)
+        if isinstance(value, Mapping):
+            keys = {key for leaf in _leaves(value) if (key := self._key(leaf)) is not None}
+            return keys.pop() if len(keys) == 1 else None
         if not isinstance(value, str):
             return None
         meant = self._wholly(value)
         if len(meant) > 1:
             return None
-        return next(iter(meant), None) if meant else self._only(value)
+        return next(iter(meant), None) if meant else self._affirmed(value)
 
     def _wholly(self, text: str) -> set[str]:
         """The keys of a text that is one, is a label, or is both: ``W1``, ``yes``, ``W1: yes``; empty for none."""
@@ -117,55 +160,125 @@ class Choice:
         for key, label in self.choices.items():
             names, text = {plain(key)}, plain(label)
             if text and text not in NOTHING:
-                names |= {text, f"{plain(key)} {text}"}
+                names |= {text, f"{plain(key)} {text}", f"{text} {plain(key)}"}
                 names |= {f"{plain(key)}{mark}{text}" for mark in (": ", " - ", " (", " = ", ", ", " – ", " — ", ". ")}
+                names |= {f"{text}{mark}{plain(key)}" for mark in (" (", " - ", ", ")}
             forms[key] = frozenset(names)
         return forms
 
-    def _only(self, text: str) -> str | None:
-        """The one key that is named in a text, none other being named and nothing being denied."""
-        meant = self._named(text)
-        if len(meant) != 1 or negated(self._without(text, meant)):
-            return None
-        return next(iter(meant))
+    def _in_words(self, text: str) -> str:
+        """The choice of words: all of them, a line that is one, what is marked, or what alone is affirmed."""
+        words = without_markup(text)
+        whole = self._wholly(words)
+        if whole:
+            return self._only(whole)
+        begins = self._begins(words.strip(), alone=True)
+        if begins is not None:
+            return begins
+        if not negated(words):
+            lines = {key for line in lines_behind_labels(words) for key in self._wholly(line)}
+            if lines:
+                return self._only(lines)
+        segments = marked(text)
+        if not negated(MARKED.sub("", text)):
+            set_off = {key for segment in segments for key in self._wholly(segment)}
+            if set_off:
+                return self._only(set_off)
+        bare = {key for clause in clauses(words) for key in self._bare(clause.text)}
+        if len(bare) == 1 and not self._affirmed_in(words) - bare:
+            return next(iter(bare))
+        key = self._affirmed(words)
+        if key is None and self.optional and plain(words).startswith("none of") and not self._named(words):
+            return ""
+        if key is None:
+            raise UnreadError("it names none of the choices, or several, or denies what it names")
+        return key
+
+    def _behind_label(self, words: str) -> str | None:
+        for spoken in labelled(words, self.name):
+            begins = self._begins(spoken)
+            if begins is not None:
+                return begins
+        return None
+
+    def _only(self, keys: set[str]) -> str:
+        if len(keys) > 1:
+            raise UnreadError(f"it names {', '.join(sorted(key or NONE for key in keys))}")
+        return next(iter(keys))
+
+    def _begins(self, text: str, alone: bool = False) -> str | None:
+        """The choice with which a text begins, no other being named behind it, or that it alone affirms.
+
+        Args:
+            alone: whether a label must not be followed by anything: at the beginning of an answer "Yes" and "No" are
+                said for other reasons, too.
+        """
+        first = _FIRST.split(text, maxsplit=1)[0]
+        rest = text[len(first) :]
+        begins = self._wholly(first) or self._wholly(text.split("\n")[0])
+        ended = not alone and rest.lstrip(" \"'`*)")[:1] in tuple(".;!。；\n(")
+        if len(begins) == 1 and (ended or not (self._named(rest) | self._labels_in(rest)) - begins):
+            key = next(iter(begins))
+            coded = not key or (self._coded(key) and plain(key) in plain(first))
+            if not alone or coded or not rest.strip(" \n.!\"'`*)"):
+                return key
+        return None if alone else self._affirmed(text)
+
+    def _bare(self, clause: str) -> set[str]:
+        """The key that a clause is, or none of them; a label is said for other reasons, too."""
+        spoken = plain(clause)
+        return {key for key in self._wholly(clause) if not key or plain(key) in spoken}
+
+    def _affirmed_in(self, text: str) -> set[str]:
+        """The keys that are named in a text and are nowhere denied or asked."""
+        return {key for key, right in self._judged(text).items() if right}
+
+    def _judged(self, text: str) -> Mapping[str, bool]:
+        """The keys that are named in a text, and whether they are affirmed wherever they are."""
+        named: dict[str, bool] = {}
+        for clause in clauses(text):
+            for key in self._named(clause.text) | self._predicated(clause.text):
+                named[key] = named.get(key, True) and not (clause.denied or clause.asked)
+        return named
+
+    def _affirmed(self, text: str) -> str | None:
+        """The one key that is named in a text without being denied or asked, by its key or by its long label."""
+        named = self._judged(text)
+        if named:
+            affirmed = [key for key, right in named.items() if right]
+            return affirmed[0] if len(affirmed) == 1 else None
+        spoken = _worded(text)
+        labels = {key: _worded(label) for key, label in self.choices.items() if len(label.split()) >= LEAST_LABEL}
+        meant = [key for key, label in labels.items() if label in spoken]
+        return meant[0] if len(meant) == 1 and not negated(spoken.replace(labels[meant[0]], " ")) else None
 
     def _named(self, text: str) -> set[str]:
-        keys = {key for key in self.choices if _word(key).search(text)}
-        if keys:
-            return keys
-        spoken = plain(text)
-        long = {key: plain(label) for key, label in self.choices.items() if len(label.split()) >= LEAST_LABEL}
-        return {key for key, label in long.items() if re.search(rf"(?<!\w){re.escape(label)}(?!\w)", spoken)}
+        """The keys that stand in a text and are no words of the language."""
+        return {key for key in self.choices if self._coded(key) and self._pattern[key].search(text)}
 
-    def _without(self, text: str, keys: set[str]) -> str:
-        """A text without the labels of these keys, in which a denial is not the answer's."""
-        spoken = plain(text)
-        for key in keys:
-            spoken = spoken.replace(plain(self.choices[key]) or plain(key), " ")
-        return spoken
+    def _predicated(self, clause: str) -> set[str]:
+        """The keys, words of the language, of which a clause says that it is they: *it is help*, *help fits*."""
+        words = {key for key in self.choices if not self._coded(key)}
+        return {key for key in words if self._predicate[key].search(clause.rstrip(" .!?。！\"'”`*"))}
 
-    def _in_words(self, text: str) -> str:
-        whole = self._wholly(text)
-        if len(whole) == 1:
-            return whole.pop()
-        for spoken in () if whole else (*labelled(text, self.name), text.strip()):
-            key = self._told(spoken)
-            if key is not None:
-                return key
-        raise UnreadError("it names none of the choices, or several, or denies what it names")
+    @cached_property
+    def _predicate(self) -> Mapping[str, re.Pattern[str]]:
+        before = rf"(?:^|\b(?:{_LINKS}|{re.escape(self.name)})\s+|[\u3040-\u9fff]\s{{0,9}})[\"'“`*]{{0,3}}"
+        behind = r"(?:is|fits|matches|applies|seems|would|should|ist|passt)\b"
+        return {
+            key: re.compile(
+                rf"{before}{re.escape(key)}(?:$|\s{{0,3}}[\u3040-\u9fff]|\s+should\b)|^[\"'“`*]{{0,3}}{re.escape(key)}[\"'”`*]{{0,3}}\s+{behind}",
+                re.I,
+            )
+            for key in self.choices
+        }
 
-    def _told(self, text: str) -> str | None:
-        """The choice of words that begin with it, or that name it alone."""
-        first = _CLAUSE_END.split(text, maxsplit=1)[0]
-        begins = self._wholly(first)
-        if begins:
-            others = (self._named(text) | self._labels_in(text[len(first) :])) - begins
-            return next(iter(begins)) if len(begins) == 1 and not others else None
-        for part in (sentences(text)[:1] or [""])[0], text:
-            key = self._only(part)
-            if key is not None and not (self._named(text) - {key}):
-                return key
-        return None
+    def _coded(self, key: str) -> bool:
+        return not (key.isalpha() and key.islower())
+
+    @cached_property
+    def _pattern(self) -> Mapping[str, re.Pattern[str]]:
+        return {key: re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(key)}(?![A-Za-z0-9_-])", re.I) for key in self.choices}
 
     def _labels_in(self, text: str) -> set[str]:
         """The keys whose label stands in a text, be it ever so short."""
@@ -174,49 +287,61 @@ class Choice:
         return {key for key, label in labels.items() if label.strip() and label in words}
 
 
+_LINKS = (
+    r"is|be|was|choose|chose|say|pick|select|take|as|of|match(?:es)?|mean(?:s)?|than|but|not|option|choice|category|class|label|"
+    r"think|with|call|it|so|ist|wähle|sondern|nicht|zu|est|es|è"
+)  # words behind which a choice is named
+_UNTICKED = re.compile(r"^[^\S\n]*[-*+][^\S\n]+\[ ?\][^\n]*$", re.MULTILINE)
+_TICKED = re.compile(r"^([^\S\n]*[-*+][^\S\n]+)\[[xX✓✔]\]", re.MULTILINE)
+
+
+def _without_unticked(answer: str) -> str:
+    """An answer without the lines whose box is not ticked, where that of some is not."""
+    return _TICKED.sub(r"\1", _UNTICKED.sub("", answer))
+
+
+_FIRST = re.compile(r"(?<=\w)[\"'`*)]{0,3}[^\S\n]{0,9}[.,;:!。，；\n]|\s[-–—(]")
+_WORD = re.compile(r"[^\W_]+")
+
+
 def _worded(text: str) -> str:
     """The words of a text with a space around each."""
     return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
-_WORD = re.compile(r"[^\W_]+")
-_CLAUSE_END = re.compile(r"(?<=\w)[^\S\n]*[.,;:!。，；\n]|\s[-–—(]")
-
-
-def _word(key: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-])", re.IGNORECASE if len(key) > 1 else 0)
+def _objects(values: Sequence[Any], depth: int = 4) -> Iterator[Mapping[str, Any]]:
+    for value in values:
+        if isinstance(value, Mapping):
+            yield {str(name): inner for name, inner in value.items()}
+            if depth:
+                yield from _objects(list(value.values()), depth - 1)
+        elif isinstance(value, list) and depth:
+            yield from _objects(value, depth - 1)
 
 
 def _leaves(value: object, depth: int = 4) -> Iterator[object]:
-    """The single values of JSON, but for those that explain."""
-    if isinstance(value, Mapping) and depth:
+    """The single values of JSON, but for those that explain or say what is not meant."""
+    if isinstance(value, Mapping) and depth and all(inner is None for inner in value.values()):
+        yield from (str(key) for key in value)  # a set in braces
+    elif isinstance(value, Mapping) and depth:
         for key, inner in value.items():
-            if plain(str(key)) not in _ASIDE:
+            if plain(str(key)) not in _ASIDE and not negated(str(key)):
                 yield from _leaves(inner, depth - 1)
     elif isinstance(value, list) and depth:
         for inner in value:
             yield from _leaves(inner, depth - 1)
-    elif isinstance(value, str | int | float):
+    elif isinstance(value, str | int | float) and not isinstance(value, bool):
         yield value
 
 
-def _confidence(values: Sequence[Any]) -> float:
+def _confidence(parts: Structured) -> float:
     """The ``confidence`` on which all objects agree; 1 where there is none."""
     given = {
         number
-        for value in values
-        if isinstance(value.value, Mapping)
-        for key, number in value.value.items()
-        if plain(str(key)) == "confidence" and isinstance(number, int | float) and not isinstance(number, bool)
+        for fields in _objects([value.value for value in parts.values])
+        for key, number in fields.items()
+        if plain(key) == "confidence" and isinstance(number, int | float) and not isinstance(number, bool)
     }
     if len(given) != 1 or not math.isfinite(next(iter(given))):
         return 1.0
     return min(1.0, max(0.0, float(given.pop())))
-
-
-def _around(text: str, values: Sequence[Any]) -> tuple[str, ...]:
-    """What stands around the JSON of an answer."""
-    beside = text[: values[0].start] + text[values[-1].end :] if values else text
-    if not beside.strip():
-        return ()
-    return ("fence",) if not beside.strip().replace("json", "").strip("`~ \n") else ("prose",)

@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Node
-from diagramloop.graph.formats import DOT, FORMATS, MERMAID, TRIPLES, Format, read
-from diagramloop.models.answer_text import fenced_in
-from diagramloop.models.answers.values import json_in_answer
+from diagramloop.graph.formats import DOT, FORMATS, MERMAID, TRIPLES, Format, read, usable
+from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.wanted import Reading, UnreadError
 
+MOST_BLOCKS = 20  # in fences that are looked at, the last ones
 MAX_NODES = 1_000
 MAX_EDGES = 2_000  # the largest chart of the data sets has some 100
 LONGEST = 200_000  # characters of an answer that are looked at
@@ -32,6 +32,10 @@ _BEGINS: Mapping[str, re.Pattern[str]] = {
     "bpmn": re.compile(r"<(?:\w{1,20}:)?definitions\b"),
 }
 """By format how a document of it begins, wherever it stands in an answer."""
+_FENCE = re.compile(
+    r"^[^\S\n]*(?:```|~~~)([^\n]{0,40})\n((?:(?![^\S\n]*(?:```|~~~))[^\n]*(?:\n|\Z))*)(?:[^\S\n]*(?:```|~~~)[^\n]*)?",
+    re.MULTILINE,
+)
 _ENDS: Mapping[str, str] = {"dot": "}", "bpmn": ">"}
 _OF_GROUPS = re.compile(r"(?:subgraph\b|end$|direction\b)")  # lines of Mermaid that mean nothing by themselves
 _COMMENT = re.compile(r"[ \t]+(?://|#[ \t])[^\n]*$|^[ \t]*(?://|#|%%)[^\n]*$", re.MULTILINE)
@@ -40,10 +44,17 @@ _REMARK = re.compile(
     r"^\W{0,4}(?:note|notes|remark|explanation|comment|assumption|here|this|these|in this|please)\b", re.IGNORECASE
 )
 _CONDITIONED = re.compile(
-    r"^(\W*)((?:XOR|OR|AND)\d{1,4})[ \t]*\(([^()\n]{1,300})\)[ \t]*([-–—=]{1,9}>{1,3}|→)[ \t]*(?!\()", re.MULTILINE
+    r"^([^\w\n]{0,20})(\w[^()\n]{0,300}?)[ \t]+\(([^()\n]{1,300})\)[ \t]*([-–—=]{1,9}>{1,3}|→)[ \t]*(?!\()([^\n]*)",
+    re.MULTILINE,
 )
-_SOURCE = re.compile(
-    r"^\W*((?:XOR|OR|AND)\d{1,4})[ \t]*(?:\(([^()\n]{1,300})\))?[ \t]*(?:[-–—=]{1,9}>{1,3}|→)", re.MULTILINE
+_TARGET = re.compile(
+    r"(?:[-–—=]{1,9}>{1,3}|→)[ \t]*(?:\([^()\n]{1,300}\)[ \t]*)?([^()\n>]{1,300}?)[ \t]*(?:\([^()\n]{1,300}\))?[ \t]*$",
+    re.MULTILINE,
+)
+_CALLS = re.compile(
+    r"\b\w{0,20}edge\w{0,10}\(\s*[\"']([^\"'\n]{1,300})[\"']\s*,\s*[\"']([^\"'\n]{1,300})[\"']"
+    r"(?:[^)\n]{0,80}?\blabel\s*=\s*[\"']([^\"'\n]{1,300})[\"'])?",
+    re.IGNORECASE,
 )
 _SOURCES = ("source", "from", "start", "src", "tail", "u", "parent")
 _TARGETS = ("target", "to", "end", "dst", "head", "v", "child")
@@ -85,34 +96,58 @@ class Graph:
             UnreadError: there is none, or one beyond MAX_NODES or MAX_EDGES.
         """
         text = answer[:LONGEST]
-        blocks = fenced_in(text)[::-1]
-        for part, fenced in (*((block, True) for block in blocks), (text, False)):
-            for reading in self._in_part(part, fenced):
+        for part, notation in (*_blocks(text), (text, None)):
+            for reading in self._in_part(part, notation):
                 graph = reading.value.graph
                 if len(graph.nodes) > MAX_NODES or len(graph.edges) > MAX_EDGES:
                     raise UnreadError(f"a graph of {len(graph.nodes)} nodes and {len(graph.edges)} edges")
                 return reading
         raise UnreadError("no graph in it")
 
-    def _in_part(self, part: str, fenced: bool) -> Iterator[Reading[GraphAnswer]]:
+    def _in_part(self, part: str, notation: str | None) -> Iterator[Reading[GraphAnswer]]:
+        """The graphs in a part: in the notation that its fence names, in those that it begins like, and so on.
+
+        Args:
+            notation: that a fence names, be it empty; None where there is no fence.
+        """
+        fenced = notation is not None
         around = ("fence",) if fenced else ()
+        if notation and notation not in _BEGINS and (graph := _graph(part, notation)) is not None:
+            yield self._reading(graph, part, notation, around)
         for name in _BEGINS:
             for written, repairs in _documents(part, name):
                 graph = _graph(written, name)
                 if graph is not None:
                     yield self._reading(graph, written, name, (*around, *repairs))
-        for value in reversed(json_in_answer(part)):
+        parts = structured(part)
+        for value in reversed(parts.values):
             written = part[value.start : value.end]
             for graph, name in _of_json(value.value, written):
                 yield self._reading(graph, written, name, (*around, *filter(None, (value.repair,))))
+        joined = _node_link(parts.joined) if len(parts.values) > 1 else None
+        if joined is not None:
+            yield self._reading(joined, part, "node_link", around)
+        pairs = [list(call) for call in _CALLS.findall(part)]
+        called = _node_link(pairs) if pairs else None
+        if called is not None:
+            yield self._reading(called, part, "code", around)
         written, repairs = _triples(part, fenced)
         graph = _graph(written, TRIPLES.name)
-        if graph is not None:
+        if graph is not None and any(edge.source != edge.target for edge in graph.edges):
             yield self._reading(graph, written, TRIPLES.name, (*around, *repairs))
 
     def _reading(self, graph: FlowGraph, text: str, name: str, repairs: tuple[str, ...]) -> Reading[GraphAnswer]:
         other = (name,) if self.notation and name != self.notation else ()
         return Reading(GraphAnswer(graph, text.strip(), name), (*repairs, *other))
+
+
+def _blocks(text: str) -> Iterator[tuple[str, str]]:
+    """The fenced blocks, the last first, each with the format that its fence names, if that is one."""
+    formats = {name: form.name for form in usable() if not form.binary for name in (form.name, *form.suffixes)}
+    for match in list(_FENCE.finditer(text))[: -MOST_BLOCKS - 1 : -1]:
+        if match[2].strip():
+            word = match[1].strip().casefold()
+            yield match[2], formats.get(word) or formats.get(f".{word}", "")
 
 
 def _documents(part: str, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -222,7 +257,7 @@ def _link(item: object) -> tuple[str, str, str] | None:
         return None
     if not all(isinstance(end, str | int) and str(end).strip() for end in ends):
         return None
-    return str(ends[0]), str(ends[1]), str(label)
+    return str(ends[0]), str(ends[1]), "" if label.strip() in ("-", "–", "—") else str(label)
 
 
 def _linked(listed: Sequence[object], links: Sequence[tuple[str, str, str]]) -> FlowGraph | None:
@@ -255,18 +290,30 @@ def _triples(part: str, fenced: bool) -> tuple[str, tuple[str, ...]]:
     if len(kept) < len(lines):
         repairs.append("remarks left out")
     written = "\n".join(kept)
-    texts: dict[str, set[str]] = defaultdict(set)
-    for gateway, text in _SOURCE.findall(written):
-        texts[gateway].add(text)
-    if any(len(several) > 1 and any(several) for several in texts.values()):
-        written = _CONDITIONED.sub(lambda m: _moved(m, texts), written)
+    moved = _with_conditions(written)
+    if moved != written:
         repairs.append("conditions moved")
-    return written, tuple(repairs)
+    return moved, tuple(repairs)
 
 
-def _moved(line: re.Match[str], texts: Mapping[str, set[str]]) -> str:
-    begin, gateway, text, arrow = line.groups()
-    return f"{begin}{gateway} {arrow} ({text}) " if len(texts[gateway]) > 1 else line[0]
+def _with_conditions(written: str) -> str:
+    """Lines such as ``XOR1 (it boils) -> add tea`` with the condition behind the arrow.
+
+    A bracket is a condition where the node is also spoken of without it, or with others: a name has always the same.
+    """
+    bases: dict[str, set[str]] = defaultdict(set)
+    for _, base, text, _, _ in _CONDITIONED.findall(written):
+        bases[base.casefold()].add(text)
+    for target in _TARGET.findall(written):
+        if target.casefold() in bases:
+            bases[target.casefold()].add("")
+    several = {base for base, texts in bases.items() if len(texts) > 1}
+    return _CONDITIONED.sub(
+        lambda line: (
+            f"{line[1]}{line[2]} {line[4]} ({line[3]}) {line[5]}" if line[2].casefold() in several else line[0]
+        ),
+        written,
+    )
 
 
 def _is_remark(line: str) -> bool:

@@ -11,7 +11,8 @@ from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answer_text import answered
 from diagramloop.models.answers.account import LONGEST_KEPT, AnswerCounts, UnreadAnswer, enter
-from diagramloop.models.answers.wanted import UnreadError, Wanted
+from diagramloop.models.answers.choice import Choice
+from diagramloop.models.answers.wanted import Reading, UnreadError, Wanted
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage
 
 QUOTED_WORDS = 12  # of our own instruction in a row: an answer that has so many is the instruction said again
@@ -144,14 +145,33 @@ def hear(reply: Reply, role: str, messages: Iterable[Message], wanted: Wanted[Va
     """
     answer = answered(reply.text)
     if not answer:
-        return _counted(Heard(role, None, "it is empty", (), reply, RejectionReason.EMPTY), wanted)
+        why = f"it is empty; {reply.limit}" if reply.limit else "it is empty"
+        return _counted(Heard(role, None, why, (), reply, RejectionReason.EMPTY), wanted)
     if quotes_instruction(answer, messages):
         return _counted(Heard(role, None, "it says the instruction again", (), reply), wanted)
     try:
-        reading = wanted.read(answer)
+        reading = read_cut(wanted, answer) if reply.cut else wanted.read(answer)
     except UnreadError as error:
-        return _counted(Heard(role, None, str(error), (), reply), wanted)
+        why = f"{error}; {reply.limit}" if reply.limit else str(error)
+        return _counted(Heard(role, None, why, (), reply), wanted)
     return _counted(Heard(role, reading.value, "", reading.repairs, reply), wanted)
+
+
+def read_cut(wanted: Wanted[Value], answer: str) -> Reading[Value]:
+    """The value of an answer that ended at a limit, by what of it is whole.
+
+    Its last word may be the beginning of another, and of reasoning that was to lead to a choice nothing follows yet.
+
+    Raises:
+        UnreadError: there is none.
+    """
+    if isinstance(wanted, Choice):
+        return wanted.read_begun(answer)
+    if not wanted.decides or answer.rstrip()[-1:] in "}])`":
+        return wanted.read(answer)
+    lines = answer.splitlines()
+    whole = "\n".join(lines[:-1]) if len(lines) > 1 else re.sub(r"\S+$", "", answer)
+    return wanted.read(whole if "{" not in answer and "[" not in answer else answer)
 
 
 def quotes_instruction(answer: str, messages: Iterable[Message]) -> bool:

@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from diagramloop.models.answers.prose import AROUND, NOTHING, labelled, negated, plain, without_markup
-from diagramloop.models.answers.values import json_in_answer
+from diagramloop.models.answers.prose import (
+    AROUND,
+    NOTHING,
+    behind_labels,
+    lines_behind_labels,
+    negated,
+    plain,
+    sentences,
+    without_markup,
+)
+from diagramloop.models.answers.structure import Structured, structured
 from diagramloop.models.answers.wanted import Reading, UnreadError, object_schema
 
 LONGEST = 50_000  # characters of an answer that are looked at
 _BULLET = re.compile(r"^[ \t]*(?:[-*•+]|\(?\d{1,3}[.)])[ \t]+(\S[^\n]*)$", re.MULTILINE)
 _BETWEEN = re.compile(
-    r"(?:\s|[,;:&/|+.、，；()\[\]{}\"'“”‘’<>=-]|→|⇒|➔|–|—|\b(?:and|then|to|und|dann|nodes?|marks?|steps?|paths?|items?|via|"
+    r"(?:\s|[,;:&/|+.、，；和与节点()\[\]{}\"'“”‘’<>=-]|→|⇒|➔|–|—|\b(?:and|then|to|und|dann|et|puis|luego|nodes?|marks?|steps?|paths?|items?|via|"
     r"followed\s+by|finally|first|next|the|numbers?|paragraphs?)\b)+",
     re.IGNORECASE,
 )
+_LEADS = re.compile(
+    r"\b(?:is|are|by|in|nodes?|marks?|steps?|path|from|visits?|needs?|lautet|sind)\s|[是为]", re.IGNORECASE
+)
+_MARK = re.compile(r"[A-Z]{1,3}\d{0,4}(?![A-Za-z0-9_])")
+_LEADS = re.compile(r"\b(?:is|are|by|in|nodes?|marks?|steps?|path|from|visits?|needs?|sind)\s|[是为]", re.IGNORECASE)
+MOST_LEADS = 20  # of a sentence that are looked behind
+_DENIES = re.compile(r"\b(?:not|instead\s+of|rather\s+than|except|unlike|nicht|statt)\W{0,9}$", re.IGNORECASE)
 _NAMES = ("nodes", "path", "answer", "marks", "items", "list", "result", "final_answer", "ids", "numbers", "sequence")
 
 
@@ -46,20 +62,23 @@ class Listed:
         """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`; each once, those that are not known left out.
 
         Raises:
-            UnreadError: no list, or one of nothing that is known.
+            UnreadError: no list, one of nothing that is known, or two that differ.
         """
         text = answer[:LONGEST]
-        values = json_in_answer(text)
-        for value in reversed(values):
-            listed = self._listed(value.value)
-            if listed is not None and (items := self._known_in(listed)) is not None:
-                repairs = (("cut",) if value.repair == "cut" else ("JSON",)) if value.repair else ()
-                unknown = ("unknown left out",) if len(items) < len(dict.fromkeys(listed)) else ()
-                return Reading(items, (*repairs, *unknown))
-        for listed in self._in_words(without_markup(text)):
-            items = self._known_in(listed)
-            if items is not None:
-                return Reading(items, ("words",))
+        parts = structured(text)
+        lists = [listed for value in _affirmed(text, parts) if (listed := self._listed(value)) is not None]
+        if not lists and len(parts.values) > 1 and (joined := self._listed(parts.joined)):
+            lists = [joined]
+        known = {items: listed for listed in lists if (items := self._known_in(listed)) is not None}
+        if len(known) > 1:
+            raise UnreadError(f"it lists {len(known)} different {self.name}")
+        for items, listed in known.items():
+            unknown = ("unknown left out",) if len(items) < len(dict.fromkeys(listed)) else ()
+            return Reading(items, (*parts.repairs, *unknown))
+        for listed in self._in_words(without_markup(parts.rest)):
+            items_in_words = self._known_in(listed)
+            if items_in_words is not None:
+                return Reading(items_in_words, ("words",))
         raise UnreadError(f"it lists no {self.name}")
 
     def _known_in(self, listed: Sequence[str]) -> tuple[str, ...] | None:
@@ -90,7 +109,9 @@ class Listed:
             for name in (plain(self.name), *(plain(name) for name in _NAMES)):
                 if name in fields:
                     return self._listed(fields[name])
-            lists = [inner for inner in value.values() if isinstance(inner, list | Mapping)]
+            if value and all(inner is None for inner in value.values()):
+                return [str(key) for key in value]  # a set in braces
+            lists = [inner for inner in value.values() if isinstance(inner, list | Mapping) or len(value) == 1]
             return self._listed(lists[0]) if len(lists) == 1 else None
         if isinstance(value, str):
             return next(self._in_words(value), None)
@@ -98,22 +119,44 @@ class Listed:
             return [str(value)]
         if not isinstance(value, list):
             return None
+        if len(value) == 1 and isinstance(value[0], list | Mapping) and (inner := self._listed(value[0])):
+            return inner
         return [text for item in value for text in _texts_of(item)]
 
     def _in_words(self, text: str) -> Iterator[list[str]]:
-        """The lists of words: behind a label, in a row, as bullets."""
-        bullets = _BULLET.findall(text)
-        for behind in labelled(text, self.name):
-            if row := self._row(behind):
-                yield row
+        """The lists of words: behind a label, in a row, as bullets, in a line, at the end of a sentence."""
+        for rest in behind_labels(text, self.name):
+            for part in (rest, rest.split("\n\n")[0], rest.split("\n")[0]):
+                if row := self._row(part):
+                    yield row
         if row := self._row(text):
             yield row
+        bullets = _BULLET.findall(text)
         if bullets and all(self._known_in([bullet]) for bullet in bullets):
             yield bullets
-        last = [line for line in text.splitlines() if line.strip()][-1:]
-        for line in last:
-            if (row := self._row(line.rpartition(":")[2])) or (not negated(line) and (row := self._row(line))):
-                yield row
+        lines = [part for line in lines_behind_labels(text) for part in sentences(line)]
+        yield from self._only(lines, whole=True)
+        if not negated(text) and "?" not in text:
+            yield from self._only(sentences(text), whole=False)
+
+    def _only(self, parts: Iterable[str], whole: bool) -> Iterator[list[str]]:
+        """The row that parts of a text are, or end with.
+
+        Raises:
+            UnreadError: there are several that differ.
+        """
+        rows = [self._row(part) if whole else self._at_the_end(part) for part in parts]
+        different = {tuple(row): row for row in rows if row}
+        if len(different) > 1:
+            raise UnreadError(f"it lists {len(different)} different {self.name}")
+        yield from different.values()
+
+    def _at_the_end(self, sentence: str) -> list[str] | None:
+        """The row of items with which a sentence ends, behind a word that leads to it, such as *is* or *nodes*."""
+        for lead in list(_LEADS.finditer(sentence))[:MOST_LEADS]:
+            if row := self._row(sentence[lead.end() :]):
+                return row
+        return None
 
     def _row(self, text: str) -> list[str] | None:
         """The items of a text that is nothing but items and what may stand between them; with 0 wanted also none."""
@@ -122,7 +165,11 @@ class Listed:
         rest = text.strip(AROUND)
         known = sorted(self.known, key=len, reverse=True)
         row: list[str] = []
-        name = re.compile("|".join(rf"{re.escape(each)}(?![\w])" for each in known)) if known else re.compile(r"(?!)")
+        name = (
+            re.compile("|".join(rf"{re.escape(each)}(?![A-Za-z0-9_])" for each in known))
+            if known
+            else re.compile(r"(?!)")
+        )
         place = 0
         while place < len(rest):
             between = _BETWEEN.match(rest, place)
@@ -132,12 +179,22 @@ class Listed:
                 place = item.end()
             elif between is not None:
                 place = between.end()
-            elif unknown := re.compile(r"[A-Z]{1,3}\d{0,4}(?!\w)").match(rest, place):
+            elif unknown := _MARK.match(rest, place):
                 row.append(unknown[0])
                 place = unknown.end()
             else:
                 return None
         return row or None
+
+
+def _affirmed(text: str, parts: Structured) -> Iterator[object]:
+    """The values of an answer but for those that the words before them deny."""
+    place = 0
+    for value in parts.values:
+        before = text[max(place, text.rfind("\n", 0, value.start)) : value.start]
+        if not _DENIES.search(before):
+            yield value.value
+        place = value.end
 
 
 def _texts_of(item: object) -> Iterator[str]:
@@ -151,3 +208,5 @@ def _texts_of(item: object) -> Iterator[str]:
             if isinstance(item.get(key), str | int):
                 yield str(item[key])
                 return
+        if len(item) == 1:
+            yield from _texts_of(next(iter(item.values())))

@@ -7,30 +7,45 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from diagramloop.models.answers.prose import plain, sentences, without_markup
-from diagramloop.models.answers.values import json_in_answer
+from diagramloop.models.answers.prose import NOTHING, plain, sentences, without_markup
+from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.wanted import Reading, UnreadError, object_schema
 
 LONGEST_POINT = 500  # characters
 LONGEST = 50_000  # characters of an answer that are looked at
 BEST_RATING = 10.0
 
-_BULLET = re.compile(r"^[ \t]*(?:[-*•+–]|\(?\d{1,3}[.):])[ \t]+(\S[^\n]*)$", re.MULTILINE)
+_NUMBERED = r"\(?(?:[^\W\d]{1,20}[ \t]+)?#?\d{1,3}(?:[.):]|[、：])"
+_BULLET = re.compile(
+    rf"^[ \t]*(?:[-*•+–][ \t]+(?:\[ ?\][ \t]+)?(?:{_NUMBERED}[ \t]*)?|{_NUMBERED}[ \t]*)(\S[^\n]*)$", re.MULTILINE
+)
 _RATING = re.compile(
     r"\b(?:rating|score|grade|faithfulness)\b\W{1,12}(\d{1,3}(?:\.\d{1,3})?)(?:\s*/\s*(\d{1,3}))?", re.IGNORECASE
 )
 _APPROVAL = re.compile(
-    r"\b(?:done|approved?|lgtm|nothing\s+(?:needs?\s+to\s+(?:be\s+)?change|to\s+(?:change|improve|fix|add))\w*|no\s+"
-    r"(?:changes?|issues?|errors?|problems?|flaws?|corrections?|improvements?|further\s+\w+|mistakes?|suggestions?|points?)"
-    r"(?:\s+(?:is|are|were))?(?:\s+(?:needed|necessary|required|found|to\s+report|to\s+make|remain\w*))?|"
-    r"(?:graph|it|everything|all|work)\s+(?:is|looks|seems)\s+(?:entirely\s+|fully\s+|all\s+)?(?:correct|right|good|fine|"
-    r"faithful|complete|accurate|perfect))\b",
+    r"^(?:(?:all|it is|the graph is|this is|i|fully|everything is|status)\s+)?"
+    r"(?:done|approved?|lgtm|ok|okay|correct|perfect|accepted)$|^approved\W{1,3}(?:true|yes)$|"
+    r"\bnothing\s+(?:needs?\s+to\s+(?:be\s+)?change|to\s+(?:change|improve|fix|add))\w*|"
+    r"\bno\s+(?:changes?|issues?|errors?|problems?|flaws?|corrections?|improvements?|further\s+\w+|mistakes?|suggestions?|points?)"
+    r"(?:\s+(?:is|are|were))?(?:\s+(?:needed|necessary|required|found|to\s+report|to\s+make|remain\w*))?\b|"
+    r"\b(?:graph|it|everything|all|work)\s+(?:is|looks|seems)\s+(?:entirely\s+|fully\s+|all\s+)?(?:correct|right|good|fine|"
+    r"faithful|complete|accurate|perfect)\b|\bnichts\b[^.]{0,20}änder|\bkeine\s+änderung|\brien\s+à\s+(?:changer|modifier)|"
+    r"无需修改|没有问题",
     re.IGNORECASE,
 )
 _BUT = re.compile(
-    r"\b(?:but|however|except|although|though|yet|still|apart\s+from|other\s+than|unless|if|until|once|when)\b", re.I
+    r"\b(?:but|however|except|although|though|yet|still|apart\s+from|other\s+than|besides|aside\s+from|beyond|unless|if|"
+    r"until|once|when|neither|or)\b",
+    re.IGNORECASE,
 )
-_DENIED = re.compile(r"\b(?:not|isn['’]t|never|hardly|far\s+from|cannot|can['’]t)\b", re.IGNORECASE)
+_DEMAND = re.compile(
+    r"\b(?:should|must|needs?\s+to|missing|wrong|incorrect|add|remove|change|replace|rename)\b", re.IGNORECASE
+)
+_PLACEHOLDER = re.compile(r"^\W{0,3}<[^<>]{0,200}>\W{0,3}$")
+_DENIED = re.compile(
+    r"\b(?:not|isn['’]t|never|hardly|far\s+from|cannot|can['’]t|almost|nearly|partly|partially|with|only|missing)\b|\?",
+    re.IGNORECASE,
+)
 _NAMES = (
     "points",
     "criticisms",
@@ -88,12 +103,13 @@ class Points:
         Raises:
             UnreadError: neither a list of points nor words of approval.
         """
-        text = answer[:LONGEST]
-        for value in reversed(json_in_answer(text)):
-            criticism = self._of_json(value.value)
+        parts = structured(answer[:LONGEST])
+        bare = plain(parts.rest.replace("json", "")) in ("", *_NAMES)
+        for value in (parts.joined, *(value.value for value in reversed(parts.values))) if parts.values else ():
+            criticism = self._of_value(value, bare)
             if criticism is not None:
-                return Reading(criticism, (value.repair,) if value.repair else ())
-        return self._in_words(without_markup(text.replace("**", "")))
+                return Reading(criticism, parts.repairs)
+        return self._in_words(without_markup(parts.rest))
 
     def _in_words(self, text: str) -> Reading[Criticism]:
         given = _RATING.search(text)
@@ -102,20 +118,23 @@ class Points:
             if given
             else None
         )
-        points = [point.strip() for point in _BULLET.findall(text)]
-        points = [point for point in points if not _RATING.match(point) and not _approves(point)]
+        points = [point.strip() for point in _BULLET.findall(text) if not _PLACEHOLDER.match(point)]
+        nothing = any(plain(point) in NOTHING for point in points) or plain(text.rpartition(":")[2]) in NOTHING
+        points = [
+            point for point in points if not (_RATING.match(point) or _approves(point) or plain(point) in NOTHING)
+        ]
         if self.rated and rating is not None and rating >= BEST_RATING:
             return Reading(Criticism((), rating))
         if points:
             return Reading(Criticism(tuple(point[:LONGEST_POINT] for point in points[: self.most]), rating))
-        if _approves(text):
+        if _approves(text) or nothing:
             return Reading(Criticism((), rating))
         raise UnreadError("it neither makes a point nor approves")
 
-    def _of_json(self, value: object) -> Criticism | None:
+    def _of_value(self, value: object, bare: bool) -> Criticism | None:
         if isinstance(value, list):
             points = list(_texts(value))
-            return Criticism(tuple(points[: self.most])) if points or not value else None
+            return Criticism(tuple(points[: self.most])) if points or (bare and not value) else None
         if not isinstance(value, Mapping):
             return None
         fields = {plain(str(key)): inner for key, inner in value.items()}
@@ -123,9 +142,13 @@ class Points:
         rating = float(given) if isinstance(given, int | float) and not isinstance(given, bool) else None
         if self.rated and rating is not None and rating >= BEST_RATING:
             return Criticism((), rating)
+        refused = any(fields.get(name) is False for name in _APPROVING)
         for name in _NAMES:
-            if name in fields:
+            if name in fields and not (refused and not fields[name]):
                 return self._listed(fields[name], rating)
+        lists = [inner for inner in fields.values() if isinstance(inner, list | Mapping)]
+        if len(lists) == 1 and not refused:
+            return self._listed(lists[0], rating)
         approving = [
             inner for key, inner in fields.items() if key in _APPROVING or key in ("status", "verdict", "answer")
         ]
@@ -143,8 +166,11 @@ class Points:
             return Criticism((), rating)
         if not isinstance(value, list | Mapping):
             return None
-        points = [text for text in _texts(value) if not _approves(text)]
-        return Criticism(tuple(points[: self.most]), rating)
+        texts = list(_texts(value))
+        if texts and all(_PLACEHOLDER.match(text) for text in texts):
+            return None
+        points = [text for text in texts if not _approves(text) and plain(text) not in NOTHING]
+        return Criticism(tuple(points[: self.most]), rating) if texts or not value else None
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -153,6 +179,10 @@ def _texts(value: object) -> Iterator[str]:
     for item in items:
         if isinstance(item, str) and item.strip():
             yield item.strip()[:LONGEST_POINT]
+        elif isinstance(item, list):
+            yield from _texts([inner for inner in item if isinstance(inner, str)])
+        elif isinstance(item, Mapping) and len(item) == 1 and " " in str(next(iter(item))):
+            yield ": ".join(str(part) for part in next(iter(item.items())))[:LONGEST_POINT]  # a colon read as YAML
         elif isinstance(item, Mapping):
             texts = [inner for inner in item.values() if isinstance(inner, str) and inner.strip()]
             if texts:
@@ -160,11 +190,11 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _approves(text: str) -> bool:
-    """True if some sentence approves and none takes it back."""
-    parts = [part for part in sentences(text) if plain(part)]
-    approving = [part for part in parts if _APPROVAL.search(part) and not _DENIED.search(_APPROVAL.sub("", part))]
-    return (
-        bool(approving)
-        and not any(_BUT.search(part) for part in parts)
-        and (len(parts) <= 3 or len(approving) * 2 >= len(parts))
-    )
+    """True if some sentence approves, and none takes it back or demands something."""
+    parts = [plain(part.rpartition(":")[2]) or plain(part) for part in sentences(text) if plain(part)]
+    approving = [part for part in parts if _APPROVAL.search(part)]
+    others = [part for part in parts if part not in approving]
+    if not approving or "?" in text or any(_BUT.search(part) for part in parts):
+        return False
+    remains = [_APPROVAL.sub("", part) for part in approving]
+    return not any(_DENIED.search(part) for part in remains) and not any(_DEMAND.search(part) for part in others)

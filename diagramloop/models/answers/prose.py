@@ -1,56 +1,163 @@
-"""Answers in words: what stands behind a label, what is bare, and what may be passed over around it."""
+"""Answers in words: what stands behind a label, what is marked, what is affirmed, what is denied or only asked."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
 
 AROUND = " \t\r\n\"'`*_.,;:!。、，：；()[]{}<>“”‘’«»|#"
 NOTHING = frozenset(
-    ("none", "null", "nothing", "n/a", "no choice", "none of them", "none of these", "none of the above", "no match")
+    (
+        *(
+            "none",
+            "null",
+            "nothing",
+            "n/a",
+            "no choice",
+            "none of them",
+            "none of these",
+            "none of the above",
+            "no match",
+        ),
+        *("keine", "keine davon", "keiner", "nichts", "aucun", "aucune", "ninguno", "ninguna", "nessuno", "无", "没有"),
+        *("以上都不是", "なし"),
+    )
 )
 """Words for no choice at all."""
+MOST_LABELS = 20  # that are looked behind
 
 _FENCE_MARK = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*$", re.MULTILINE)
-_EMPHASIS = re.compile(r"\*\*|__|`|\\boxed\{|\\text\{|\$")
+_STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
+_EMPHASIS = re.compile(r"\*\*|__|`")
+_LATEX = (
+    (re.compile(r"\\(?:begin|end)\{\w{1,20}\*?\}"), ""),
+    (re.compile(r"\\item\b[^\S\n]*"), "- "),
+    (re.compile(r"\\(?:text\w{0,6}|math\w{2,4}|emph)\{([^{}\n]{0,2000})\}"), r"\1"),
+    (re.compile(r"\\boxed\{\s*([^{}\n]{0,2000})\}"), r"\nBoxed: \1\n"),
+    (re.compile(r"\\(?:long)?(?:right)?arrow\b|\\to\b", re.IGNORECASE), "->"),
+    (re.compile(r"\\[()\[\]{}]|\$"), " "),
+)
 _HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+", re.MULTILINE)
-_LABELS = r"(?:final\s+answer|answer|choice|decision|result|conclusion|output|selection|response|verdict)"
+MARKED = re.compile(
+    r"\*\*([^*\n]{1,400})\*\*|__([^_\n]{1,400})__|`([^`\n]{1,400})`|\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|"
+    r"(?<!\w)'([^'\n]{1,400})'(?!\w)|\\(?:boxed|text)\{([^{}\n]{1,400})\}|«([^»\n]{1,400})»|„([^“”\n]{1,400})[“”]"
+)
+_LABELS = (
+    r"boxed|(?:(?:my\s+)?(?:final\s+|correct\s+|best\s+|chosen\s+)?(?:answer|choice|decision|result|conclusion|output|"
+    r"selection|response|verdict)|antwort|auswahl|ergebnis|entscheidung|réponse|respuesta|risposta|答案|回答|选择|结论|答え)"
+)
+_CONCLUSION = re.compile(
+    r"(?:^|[.,;:!\n]\s{0,9})(?:so|hence|thus|therefore|in\s+conclusion|consequently|also|daher|folglich)\b[ ,:]|"
+    r"因此|所以",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"(?<!\w)(?:return|print|echo|console\.log)\b[\s(\"']{1,4}([^\n)\"';]+)")
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|neither|nor|except|without|cannot|exclude[sd]?|rule[sd]?\s+out|rather\s+than|instead\s+of|wrong|"
-    r"incorrect|unlike|nicht|kein\w*)\b|n['’]t\b|[不没非]",
+    r"\b(?:not|no|never|neither|nor|except|without|cannot|exclud\w{0,3}|rul\w{0,3}\s+out|rather\s+than|instead\s+of|wrong|"
+    r"incorrect|unlike|reject\w{0,3}|pas|ni|nicht|kein\w{0,2}|weder|statt)\b|n['’]t\b|[不没非]",
+    re.IGNORECASE,
+)
+_ANYTHING_BUT = re.compile(r"\b(?:any|every)thing\s+(?:but|except)\b|\ball\s+but\b", re.IGNORECASE)
+_CLAUSES = re.compile(
+    r"(?<=[.!?:;。！？；])\s+|[,，；;\n]+|\s(?=(?:but|since|because|rather\s+than|instead\s+of|although|while|whereas|"
+    r"sondern|aber|weil|denn)\s)|\s[–—-]\s|[()]",
     re.IGNORECASE,
 )
 
 
+@dataclass(frozen=True)
+class Clause:
+    """A part of a sentence.
+
+    Attributes:
+        denied: whether it denies something.
+        asked: whether it is a question.
+    """
+
+    text: str
+    denied: bool
+    asked: bool
+
+
 def without_markup(answer: str) -> str:
-    """An answer without the marks of Markdown and LaTeX, line by line as it was."""
-    return _HEADING.sub("", _EMPHASIS.sub("", _FENCE_MARK.sub("", answer)))
+    """An answer without the marks of Markdown and LaTeX, and without what is struck out, line by line as it was."""
+    return _HEADING.sub("", _EMPHASIS.sub("", _STRUCK.sub("", _FENCE_MARK.sub("", answer))))
 
 
+def without_latex(answer: str) -> str:
+    """An answer without the commands of LaTeX that models write; what is in a box is labelled as the answer."""
+    if "\\" not in answer and "$" not in answer:
+        return answer
+    for pattern, text in _LATEX:
+        answer = pattern.sub(text, answer)
+    return answer
+
+
+def marked(answer: str) -> list[str]:
+    """What is set off in an answer: between quotation marks, in bold, as code, in a box."""
+    return ["".join(filter(None, match.groups())) for match in MARKED.finditer(_STRUCK.sub("", answer))]
+
+
+@lru_cache(4096)
 def plain(text: str) -> str:
     """A text for comparison: one case, one width, one space, and no marks around it."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().strip(AROUND).split())
+    words = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return _OUTER.sub("", words) or words.strip(AROUND)
+
+
+_OUTER = re.compile(r"^\W+|\W+$")
 
 
 def labelled(text: str, name: str) -> list[str]:
-    """What stands behind ``name`` or a word for an answer, as in ``Way: W1`` or ``the answer is W1``, line by line.
+    """What stands behind ``name`` or a word for an answer, as in ``Way: W1``, ``the answer is W1`` or a heading.
 
     Returns:
-        Of each label what follows it in its line, the last one first; labels of the name go before others.
+        Of each label what follows it in its line, or in the next one where nothing does, the last one first; labels of
+        the name go before others, and those before what is concluded.
     """
+    return [rest.split("\n", 1)[0] for rest in behind_labels(text, name)]
+
+
+def behind_labels(text: str, name: str) -> list[str]:
+    """The same up to the end of the text."""
     spoken = re.escape(name).replace("_", r"[\s_-]")
-    wanted: list[str] = []
-    for label in (rf"{spoken}", _LABELS):
-        behind = re.compile(
-            rf"(?<!\w)[\"']?{label}(?:\s+is)?[\"']?[^\S\n]*(?:[:=：]|(?<=is)\s|->|→)[^\S\n]*([^\n]+)", re.I
-        )
-        wanted += [match[1] for match in behind.finditer(text)][::-1]
-    return wanted
+    behind: list[str] = []
+    for label in (spoken, _LABELS):
+        behind += [text[match.start(1) :] for match in _label_pattern(label).finditer(text)][::-1]
+    behind += [match[1] for match in _CODE.finditer(text)]
+    concluded = [match.end() for match in _CONCLUSION.finditer(text)]
+    return [*behind[:MOST_LABELS], *(text[place:] for place in concluded[-1:])]
+
+
+def lines_behind_labels(text: str) -> list[str]:
+    """What stands behind any label of a line, such as ``Next edge: W1``, and lines without one, bullets taken off."""
+    lines = [_BULLET.sub("", line, count=1) for line in text.splitlines() if line.strip(AROUND)]
+    return [match[1] if (match := _ANY_LABEL.fullmatch(line)) else line for line in lines]
+
+
+_BULLET = re.compile(r"^[^\S\n]*(?:[-*•+>]|\(?\d{1,3}[.)])[^\S\n]+")
+_ANY_LABEL = re.compile(r"\s*[^\W\d][\w ]{0,30}?(?:\s?[:=：\t]|\s[–—-](?!>))\s*([^\n]+)")
+
+
+@lru_cache(64)
+def _label_pattern(label: str) -> re.Pattern[str]:
+    verb = r"\s+(?:is|are|would\s+be|must\s+be|ist|sind|lautet|est|sont|es)\b[^\S\n]{0,9}:?"
+    sign = rf"[\"']?[^\S\n]{{0,9}}(?:[:=：]|->|→|\n)|{verb}|[是为は]"
+    return re.compile(rf"(?<!\w)[\"']?{label}(?:{sign})\s{{0,9}}([^\n]+)", re.IGNORECASE)
 
 
 def negated(text: str) -> bool:
     """True if a text denies something: what it names may be what it denies."""
-    return _NEGATION.search(text) is not None
+    return _NEGATION.search(text.replace("_", " ")) is not None
+
+
+def clauses(text: str) -> list[Clause]:
+    """The parts of the sentences of a text."""
+    plainly = _ANYTHING_BUT.sub("not", text)
+    parts = [part.strip() for part in _CLAUSES.split(plainly) if part and part.strip(AROUND)]
+    return [Clause(part, negated(part), part.endswith(("?", "？"))) for part in parts]
 
 
 def sentences(text: str) -> list[str]:

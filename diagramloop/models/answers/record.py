@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from diagramloop.models.answers.prose import plain
+from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.values import json_in_answer
 from diagramloop.models.answers.wanted import Reading, UnreadError
 
@@ -36,14 +37,28 @@ class Record(Generic[Form]):
             UnreadError: there is no JSON, or none in the form; it says why the last is not.
         """
         why = "there is no JSON in the answer"
-        for value in reversed(json_in_answer(answer[:LONGEST])):
-            for written in (value.value, _small_names(value.value)):
-                try:
-                    repairs = (value.repair,) if value.repair else ()
-                    return Reading(self.form.validate_python(written), repairs)
-                except ValidationError as error:
-                    why = f"the JSON is not in the form: {str(error)[:400]}"
+        parts = structured(answer[:LONGEST])
+        for value in reversed(parts.values):
+            for written in _within(value.value):
+                for named in (written, _small_names(written)):
+                    try:
+                        return Reading(self.form.validate_python(named), parts.repairs)
+                    except ValidationError as error:
+                        why = f"the JSON is not in the form: {str(error)[:400]}"
         raise UnreadError(why)
+
+
+def _within(value: object, depth: int = 2) -> Iterator[object]:
+    """A value, and those in it that may be what is wanted in a wrapping, such as the arguments of a call."""
+    yield value
+    if isinstance(value, Mapping) and depth:
+        for inner in value.values():
+            if isinstance(inner, Mapping | list):
+                yield from _within(inner, depth - 1)
+            elif isinstance(inner, str) and inner.lstrip()[:1] in ("{", "["):
+                yield from (written.value for written in json_in_answer(inner))
+    elif isinstance(value, list) and len(value) == 1:
+        yield from _within(value[0], depth - 1)
 
 
 def _small_names(value: object) -> object:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ _PAIRS = {"{": "}", "[": "]"}
 _TOKEN = re.compile(r"""\\.|["'{}\[\]]""", re.DOTALL)
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "\t": " ", "\u00a0": " "})
 _BEFORE_STRING, _BEHIND_STRING = "[{,:(", ",:}])"
+_NO_COMMA = re.compile(r"([\"'\]}])\s+(?=[\"'\[{])")
 _COMMENT = re.compile(r"(?m)(?<=[,\[{\s])//[^\n\"]*$")
 
 
@@ -130,24 +132,27 @@ def _value(text: str, region: Region) -> JsonValue | None:
         return None
     if not region.closed:
         return _cut(written, region)
-    try:
-        value = json.loads(written, object_pairs_hook=_once)
-        return JsonValue(value, region.start, region.end)
-    except (ValueError, RecursionError):
-        pass
+    for strict in (written, written[1:-1] if written.startswith("{{") else ""):
+        try:
+            value = json.loads(strict, object_pairs_hook=_once)
+            return JsonValue(value, region.start, region.end, "" if strict is written else "JSON")
+        except (ValueError, RecursionError):
+            continue
     value = _mended(written)
     return JsonValue(value, region.start, region.end, "JSON") if isinstance(value, dict | list) else None
 
 
 def _mended(written: str) -> Any:
     """The value of JSON in YAML's way or in Python's; None where it is neither."""
-    plain = _COMMENT.sub("", written.translate(_QUOTES))
+    plain = _NO_COMMA.sub(r"\1, ", _COMMENT.sub("", written.translate(_QUOTES)))
     try:
         return yaml.load(plain, Loader=_Flow)  # noqa: S506 - a safe loader
     except (yaml.YAMLError, ValueError):
         pass
     try:
-        return ast.literal_eval(plain)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes that Python does not know
+            return ast.literal_eval(plain)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None
 
@@ -171,27 +176,34 @@ def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     return {**dict(pairs), **twice}
 
 
-class _Flow(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """YAML whose bare words are texts, but for JSON's and Python's own."""
+class BlockLoader(yaml.SafeLoader):
+    """YAML whose bare words are texts, but for JSON's and Python's own; not libyaml's, which great depth ends."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        """Keys are texts, and none is lost."""
-        del deep
-        pairs = [(str(self.construct_object(k, True)), self.construct_object(v, True)) for k, v in node.value]
-        return _once(pairs)
-
     def construct_yaml_map(self, node: yaml.MappingNode) -> Iterator[dict[Hashable, Any]]:
         """Whole at once: no flow refers to itself."""
-        yield self.construct_mapping(node)
+        yield _mapping(self, node)
 
 
-_Flow.add_constructor("tag:yaml.org,2002:map", _Flow.construct_yaml_map)
-for _tag, _form in (
-    ("bool", r"true|True|false|False"),
-    ("null", r"null|None|~?"),
-    ("int", r"-?(?:0|[1-9][0-9]{0,17})"),
-    ("float", r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,3})?"),
-):
-    _Flow.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(rf"^(?:{_form})$"), None)
+class _Flow(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """The same for flows of bounded depth, by libyaml."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+    construct_yaml_map = BlockLoader.construct_yaml_map
+
+
+def _mapping(loader: Any, node: yaml.MappingNode) -> dict[Hashable, Any]:
+    pairs = [(str(loader.construct_object(k, True)), loader.construct_object(v, True)) for k, v in node.value]
+    return _once(pairs)
+
+
+for _loader in (BlockLoader, _Flow):
+    _loader.add_constructor("tag:yaml.org,2002:map", _loader.construct_yaml_map)
+    for _tag, _form in (
+        ("bool", r"true|True|false|False"),
+        ("null", r"null|None|~?"),
+        ("int", r"-?(?:0|[1-9][0-9]{0,17})"),
+        ("float", r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]{1,20})?(?:[eE][-+]?[0-9]{1,3})?"),
+    ):
+        _loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(rf"^(?:{_form})$"), None)
