@@ -188,6 +188,31 @@ def test_a_user_may_have_it_otherwise(scripted_endpoint: ScriptedEndpoint) -> No
     assert [request["response_format"] for request in scripted_endpoint.requests[2:]] == [own]
 
 
+def test_a_store_of_calls_without_forms_replays_for_who_asks_for_them(
+    scripted_endpoint: ScriptedEndpoint, tmp_path: Path
+) -> None:
+    store = tmp_path / "calls.sqlite"
+    reply = endpoint(scripted_endpoint, store=store, constrain=False).constrained(HELLO, WAY)
+    assert endpoint(scripted_endpoint, store=store, mode="replay").constrained(HELLO, WAY) == reply
+    endpoint(scripted_endpoint, store=store).constrained(HELLO, WAY)
+    assert formed_requests(scripted_endpoint) == [False, True]
+
+
+def test_a_store_knows_models_wherever_they_are_served(scripted_endpoint: ScriptedEndpoint, tmp_path: Path) -> None:
+    """As it replays their calls: two servers with unlike models of one name need two stores."""
+    elsewhere = ScriptedEndpoint()
+    try:
+        elsewhere.script = scripted_endpoint.script = Formless(refusal("Bad Request"))
+        for number, server in enumerate((elsewhere, scripted_endpoint)):
+            endpoint(server, store=tmp_path / "calls.sqlite").constrained(asking(str(number)), WAY)
+        assert formed_requests(scripted_endpoint) == [False]
+        for server in (elsewhere, scripted_endpoint):  # but without a store each is asked
+            endpoint(server).constrained(HELLO, WAY)
+        assert formed_requests(scripted_endpoint) == [False, True, False]
+    finally:
+        elsewhere.close()
+
+
 def test_a_document_that_names_the_form_asks_for_none(scripted_endpoint: ScriptedEndpoint) -> None:
     words = json.dumps({"response_format": form_of(WAY)})
     scripted_endpoint.script = [Status(400, "no")]
