@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,8 +52,7 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
         values |= _opinions(asked, weighted, nearest, hoped)
         values["merely"] = 0 if asked.confined else -max(0, confinement(utterance))
     if not any(map(values.get, _SPEAKING)):
-        values["content_alone"] = values["content"]
-        values["negation_alone"] = 0 if values["content"] else values["negation"]
+        values |= _alone(values)
     return np.array([values.get(name, 0.0) for name in FEATURES], float)
 
 
@@ -84,6 +83,11 @@ def _opinions(
     hoped = asked.hope or hoped
     unasked = 0 if hoped else hope * asked.side(nearest)
     return {"states": states, "hope": hope * hoped, "hope_unasked": unasked, "content": content}
+
+
+def _alone(values: Mapping[str, float]) -> dict[str, float]:
+    """Content, or else negation, where nothing else speaks."""
+    return {"content_alone": values["content"], "negation_alone": 0 if values["content"] else values["negation"]}
 
 
 def _bare(clause: Clause) -> bool:
