@@ -14,9 +14,10 @@ from diagramloop.engines.parse.text.lexicon import Lexicon, is_letter
 Answer = NDArray[np.float32]  # logarithms of probabilities, shape (positions, classes); class 0 is the blank
 
 _KEPT = 10  # prefixes after each position
-_TRIED = 8  # characters at a position
-_LEAST = -7.0  # logarithm of a probability below which a character is not tried
+_TRIED = 6  # classes at a position
+_LEAST = -6.0  # logarithm of a probability below which a character is not tried
 _SURE = math.log(0.995)  # of the likeliest class at each position: then nothing else is looked at
+_BLANK = math.log(0.9975)  # of a blank beside which no character is tried
 
 
 class Hypothesis(NamedTuple):
@@ -65,11 +66,19 @@ def likeliest(answer: Answer, characters: Sequence[str], lexicon: Lexicon) -> li
         return [Hypothesis(greedy(answer, characters), 0.0)]
     beam = {"": _Prefix(0.0, -math.inf, 0.0, "", 0.0)}
     for position in answer:
+        if position[0] > _BLANK:
+            beam = {text: _ended(prefix) for text, prefix in beam.items()}
+            continue
         grown = _grown(beam, position, characters, lexicon)
         kept = sorted(grown.items(), key=lambda item: _total(item[1]) - item[1].cost, reverse=True)[:_KEPT]
         beam = dict(kept)
     ends = [Hypothesis(text, _total(prefix) - lexicon.text(text)) for text, prefix in beam.items()]
     return sorted(ends, key=lambda end: end.score, reverse=True)
+
+
+def _ended(prefix: _Prefix) -> _Prefix:
+    """The prefix after a blank."""
+    return prefix._replace(blank=_total(prefix), other=-math.inf)
 
 
 def _grown(

@@ -30,10 +30,10 @@ LINES, CAPTIONS = "lines.{split}.npz", "captions.txt"
 STEP_PX = 4  # columns of a line for one position of the answer
 CHUNK = 8  # steps whose lines are drawn together and sorted by width, so that none is padded
 GENERAL_WORDS = 30_000
-_ALONE = 0.85  # of lines by hand, of which one word is shown
+_ALONE = 0.65  # of lines by hand, of which one word is shown
 _FLATTER = 0.5  # exponent of a word's frequency among lines by hand: the exercises' words do not crowd out the rest
 _WIDEST_PX, _NARROWEST_PX = 640, 16
-_SIZES = (9, 56)  # of set letters, in pixels
+_SIZES = (8, 56)  # of set letters, in pixels
 _CLEAN = 0.4  # of print that no camera has seen
 
 

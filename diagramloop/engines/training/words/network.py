@@ -20,7 +20,6 @@ _STEM, _WIDTH, _HEADS = 48, 120, 8
 _REDUCTION = 4  # of channels in the gate of a block (squeeze and excitation)
 _KERNEL = 7  # columns that the neck's convolution sees
 _EPSILON = 1e-5
-_ROWS, _COLUMNS = 3, 1  # of features that one position of the answer is the mean of; as published it is 3, 2
 # Channels in, out, rows that become one, and whether the block has a gate.
 _BLOCKS = (
     (96, 96, 1, True),
@@ -50,12 +49,12 @@ class WordReader(nn.Module):
         super().__init__()
         self.stem = _Stem()
         self.blocks = nn.Sequential(*(_Block(*block) for block in _BLOCKS))
-        self.pool = nn.AvgPool2d((_ROWS, _COLUMNS))
+        self.pool = _Rows()
         self.neck = _Neck(_BLOCKS[-1][1])
         self.head = nn.Linear(_WIDTH, characters + 1)
 
     def forward(self, lines: Any) -> Any:
-        """Logits of shape (N, columns // 4, characters + 1) of lines (N, 3, H, W), values -1 to 1, H of 33 to 48."""
+        """Logits of shape (N, columns // 4, characters + 1) of lines (N, 3, rows, columns), values -1 to 1."""
         return self.head(self.neck(self.pool(self.blocks(self.stem(lines)))))
 
 
@@ -99,6 +98,13 @@ class _Gate(nn.Module):
     def forward(self, features: Any) -> Any:
         mean = features.mean((2, 3), keepdim=True)
         return features * hardsigmoid(self.wide(relu(self.narrow(mean))))
+
+
+class _Rows(nn.Module):
+    """The mean of all rows; as published, of every three rows and two columns."""
+
+    def forward(self, features: Any) -> Any:
+        return features.mean(2, keepdim=True)
 
 
 class _Neck(nn.Module):

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
 from diagramloop.engines.training.settings import read_settings
 
-HEIGHT = 36  # pixels of a line as the reader sees it
+HEIGHT = 32  # pixels of a line as the reader sees it; the published one sees 48, at twice the time
 
 
 class WordsSettings(BaseModel):
@@ -26,9 +26,9 @@ class WordsSettings(BaseModel):
     ] = ""
     frozen: Annotated[int, Field(ge=0), "Parts of the network that stay as they are: the stem and the first blocks"] = 0
     exercises_left_out: Annotated[tuple[str, ...], "Exercises of hdBPMN that are not learned from"] = ()
-    hand: Annotated[float, Field(ge=0), "Share of lines by hdBPMN's writers"] = 0.6
-    set_by_hand: Annotated[float, Field(ge=0), "Share of lines set in fonts of handwriting"] = 0.12
-    print: Annotated[float, Field(gt=0), "Share of lines set in fonts of print"] = 0.28
+    hand: Annotated[float, Field(ge=0), "Share of lines by hdBPMN's writers"] = 0.4
+    set_by_hand: Annotated[float, Field(ge=0), "Share of lines set in fonts of handwriting"] = 0.15
+    print: Annotated[float, Field(gt=0), "Share of lines set in fonts of print"] = 0.45
     seed: str = "0"
     steps: PositiveInt = 4_000
     batch: Annotated[PositiveInt, "Lines of a step"] = 16

@@ -13,14 +13,14 @@ from diagramloop.engines.training.words.alphabet import CHARACTERS, classes_of
 from diagramloop.errors import RejectionReason, SourceError
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_MOST_WORDS = 3  # of a caption that is set
+_MOST_WORDS = 5  # of a caption that is set
 _FLATTER = 0.35  # exponent of frequencies: rare words are read too
 _SIGNS = "+-*/=<>()[]{}#%&@!?.,:;'\"_|~^$\\`€§°±×≤≥≠→←…•"
 _FORMS = (
-    "{0}", "{0}.{1}", "{0},{1}", "{0}%", "({0})", "{0}/{1}", "{0}-{1}", "{0}:{1}", "{0}.{1}.{0}", "${0}", "{0} €",
-    "{a}{0}", "{a}-{0}", "{a}.{0}", "{0}{a}", "{a} = {0}", "{a} > {0}", "{a} < {1}", "{a}+{b}", "{a} <= {0}",
-    "{a}[{0}]", "{a}({b})", "{a}_{0}", "{0}x{1}", "#{0}", "{0} {a}", "{a}++", "{0}°", "{a}/{b}", "+{0}", "-{0}",
-    "{a}?", "{a}!", "{a}: {0}", "{a};", '"{a}"', "'{a}'", "{a}&{b}", "@{a}",
+    "{0}", "{0}0", "{0}.{1}", "0.{1}", "{a} {0} {b}", "{0},{1}", "{0}%", "({0})", "{0}/{1}", "{0}-{1}", "{0}:{1}",
+    "{0}.{1}.{0}", "${0}", "{0} €", "{a}{0}", "{a}-{0}", "{a}.{0}", "{0}{a}", "{a} = {0}", "{a} > {0}", "{a} < {1}",
+    "{a}+{b}", "{a} <= {0}", "{a}[{0}]", "{a}({b})", "{a}_{0}", "{0}x{1}", "#{0}", "{0} {a}", "{a}++", "{0}°", "+{0}",
+    "{a}/{b}", "-{0}", "{a}?", "{a}!", "{a}: {0}", "{a};", '"{a}"', "'{a}'", "{a}&{b}", "@{a}",
 )  # fmt: skip
 
 
@@ -43,11 +43,11 @@ class Texts:
     def text(self, rng: np.random.Generator) -> str:
         """One line of text, in the reader's characters."""
         kind = rng.random()
-        if kind < 0.4:
+        if kind < 0.5:
             text = self._caption(rng)
         elif kind < 0.72:
             text = _cased(self._word(rng), rng)
-        elif kind < 0.88:
+        elif kind < 0.9:
             text = self._figures(rng)
         else:
             text = _strange(self._word(rng), rng)
