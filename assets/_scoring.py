@@ -89,7 +89,7 @@ class Scoring(ABC):
         return ()
 
     def judged(self, run: StageRun) -> Sequence[ItemHeard]:
-        """What models that judge the answers were heard to say, by item."""
+        """The answers of models that judge the system's, by item."""
         return read_heard(run.out)
 
     def note(self, run: StageRun) -> str:
@@ -173,11 +173,11 @@ class Scoring(ABC):
         return with_answers(noted, self._heard(run, items))
 
     def _heard(self, run: StageRun, items: Sequence[Row]) -> Iterator[ItemAnswers]:
-        """What models were asked for each item: the system's, whatever became of it, and those that judge it."""
+        """The answers of models for each item: of the system's, whatever became of it, and of those that judge it."""
         data = {item["id"]: item["data"] for item in items}
         for name in self.answers:
-            for made in run.inputs.get(name, ()):
-                for heard in read_heard(made.folder):
+            for artifact in run.inputs.get(name, ()):
+                for heard in read_heard(artifact.folder):
                     if heard.id in data:
                         yield ItemAnswers(data[heard.id], Party.SYSTEM, heard.roles)
         for heard in self.judged(run):

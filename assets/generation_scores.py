@@ -73,8 +73,11 @@ class _Generation(Scoring):
     def judged(self, run: StageRun) -> Sequence[ItemHeard]:
         """Those of the pictures as this parser read them."""
         behind = f"/{run.key['parser']}"
-        every = (heard for made in run.inputs.get("image_measures", ()) for heard in read_heard(made.folder))
-        return [replace(heard, id=heard.id.removesuffix(behind)) for heard in every if heard.id.endswith(behind)]
+        judged: list[ItemHeard] = []
+        for measures in run.inputs.get("image_measures", ()):
+            of_parser = (heard for heard in read_heard(measures.folder) if heard.id.endswith(behind))
+            judged.extend(replace(heard, id=heard.id.removesuffix(behind)) for heard in of_parser)
+        return judged
 
     def note(self, run: StageRun) -> str:
         """Empty where a generator read all of its prompts, or nothing limits it."""

@@ -1,4 +1,4 @@
-"""What models answered while an item was worked on: carried in the item's entry, kept in a table beside the rows.
+"""Answers of models while an item was worked on: carried in the item's entry, kept in a table beside the rows.
 
 An item that failed has its account as well. Where no model was asked, there is no table, and an entry is what it would
 be without.

@@ -25,7 +25,7 @@ from assets.machinery.local_workers import LocalWorkers
 from assets.machinery.store import Entry, ItemStore
 from assets.machinery.streams import OfOne
 from assets.machinery.tables import Row, ShardWriter, write_rejected
-from assets.machinery.work import FAULT, ItemFunction, Work, heard_in, is_the_worlds
+from assets.machinery.work import FAULT, ItemFunction, Work, heard_in, is_the_worlds, rejected_row
 from assets.machinery.workers import StreamFunction, Workers, entries
 
 Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]
@@ -131,17 +131,11 @@ class ItemRunner:
         out: Path,
     ) -> Batch:
         rejected: list[Row] = []
-        used: list[str] = []
         heard: dict[str, str] = {}
         count = done = rows = 0
         with ShardWriter(out, work.schema) as writer:
-            for item in items:
+            for item, entry in self._entries(work, computed, items, store, failed):
                 count += 1
-                used.append(key := self._key(work, item))
-                if len(used) == KEYS_AT_ONCE:
-                    store.mark_used(used)
-                    used.clear()
-                entry = failed.get(key) or store.get(key) or self._again(work, computed, key, item)
                 if account := heard_in(entry):
                     heard[item["id"]] = account
                 if entry.status == "done":
@@ -150,13 +144,25 @@ class ItemRunner:
                         rows += batch.num_rows
                         writer.write(batch)
                 else:
-                    said = json.loads(entry.value)
-                    rejected.append({"id": item["id"], "reason": said["reason"], "detail": said["detail"]})
-        store.mark_used(used)
+                    rejected.append(rejected_row(item["id"], entry))
         write_rejected(out, rejected)
         write_heard(out, heard)
         reasons = Counter(row["reason"] for row in rejected)
         return Batch(count, done, dict(sorted(reasons.items())), rows)
+
+    def _entries(
+        self, work: Work, computed: Computed, items: Items, store: ItemStore, failed: Mapping[str, Entry]
+    ) -> Iterator[tuple[Row, Entry]]:
+        """Each item with its entry, which is noted as used."""
+        used: list[str] = []
+        for item in items:
+            key = self._key(work, item)
+            used.append(key)
+            if len(used) == KEYS_AT_ONCE:
+                store.mark_used(used)
+                used.clear()
+            yield item, failed.get(key) or store.get(key) or self._again(work, computed, key, item)
+        store.mark_used(used)
 
     def _again(self, work: Work, computed: Computed, key: str, item: Row) -> Entry:
         """The entry of an item that the store has lost since it was put there, from the same workers."""

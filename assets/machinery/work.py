@@ -76,6 +76,12 @@ def rejection(reason: RejectionReason, detail: str, fault: str = "", heard: str 
     return Entry("rejected", json.dumps(said).encode())
 
 
+def rejected_row(id: str, entry: Entry) -> Row:
+    """The row of an item that has no rows, in the table of those."""
+    refusal = json.loads(entry.value)
+    return {"id": id, "reason": refusal["reason"], "detail": refusal["detail"]}
+
+
 def is_the_worlds(entry: Entry) -> bool:
     """True of a rejection that is not the item's own doing: it is never kept, and tried again by the next run."""
     return entry.status != "done" and RejectionReason(json.loads(entry.value)["reason"]).cause is Cause.WORLD

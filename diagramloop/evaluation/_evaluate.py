@@ -114,7 +114,7 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
 
 @dataclass
 class _Heard:
-    """What models answered, item by item: the system's, and those that judge what it answers."""
+    """The answers of models, item by item: of the system's, and of those that judge what it answers."""
 
     answers: list[ItemAnswers] = field(default_factory=list)
     unread: dict[str, tuple[UnreadAnswer, ...]] = field(default_factory=dict)

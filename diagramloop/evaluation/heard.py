@@ -54,8 +54,9 @@ class RoleAnswers:
 
     @property
     def ill_understood(self) -> bool:
-        """True where scores hang on them and more than :data:`MOST_UNREAD` say nothing."""
-        return self.counts.decides > 0 and self.counts.unread_share > MOST_UNREAD
+        """True where more than :data:`MOST_UNREAD` say nothing; of a system's own, if scores hang on any."""
+        counts = self.counts if self.party is not Party.SYSTEM or self.counts.decides else AnswerCounts()
+        return counts.unread_share > MOST_UNREAD
 
     def __str__(self) -> str:
         """In a few words: ``matcher 88 of 100 (5 repaired, 3 cut)``."""

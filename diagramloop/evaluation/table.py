@@ -82,10 +82,14 @@ class Table:
         widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
         table = ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines]
         why = dict.fromkeys(told for row in cells for told in _why(row))
-        unread = {answer.role: answer for answers in self.unread.values() for answer in answers}
-        examples = [f"{role} said {answer.text[:_SHOWN]!r}: {answer.why}" for role, answer in unread.items()]
         title = [f"{row.task}: {row.system}" for row in self.rows[:1]]
-        return "\n".join([*title, *(line.rstrip() for line in table), *why, *examples])
+        return "\n".join([*title, *(line.rstrip() for line in table), *why, *self._examples()])
+
+    def _examples(self) -> Iterator[str]:
+        """Of the answers that were not understood, one of each role."""
+        of_role = {answer.role: answer for answers in self.unread.values() for answer in answers}
+        for role, answer in of_role.items():
+            yield f"{role} said {answer.text[:_SHOWN]!r}: {answer.why}"
 
 
 def _why(row: LeaderboardRow) -> Iterator[str]:

@@ -140,8 +140,8 @@ class Board:
     @property
     def answers(self) -> dict[str, str]:
         """By system whose models were asked, or were asked of it, how many answers were understood, by role."""
-        told = {system: in_words(_any(cells).answers) for system, cells in self.systems}
-        return {system: line for system, line in told.items() if line}
+        lines = {system: in_words(_any(cells).answers) for system, cells in self.systems}
+        return {system: line for system, line in lines.items() if line}
 
     @property
     def void(self) -> tuple[str, ...]:

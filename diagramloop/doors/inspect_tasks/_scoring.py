@@ -43,8 +43,8 @@ def board(task: str, system: str, seed: int) -> Metric:
     """
 
     def summed(scores: list[SampleScore]) -> Value:
-        items = [read(one) for one in _kept(scores, SCORES)]
-        heard = [_answers(one) for one in _kept(scores, HEARD)]
+        items = [read(kept) for kept in _kept(scores, SCORES)]
+        heard = [_answers(kept) for kept in _kept(scores, HEARD)]
         rows = with_answers(board_rows(items, task=task, system=system, seed=seed), heard)
         several = len({row.data for row in rows}) > 1
         values: dict[str, float] = {}
@@ -59,8 +59,8 @@ def board(task: str, system: str, seed: int) -> Metric:
 
 
 def _kept(scores: list[SampleScore], name: str) -> list[Mapping[str, Any]]:
-    """What all samples keep under a name."""
-    return [one for sample in scores for one in (sample.score.metadata or {}).get(name, [])]
+    """The entries that all samples keep under a name."""
+    return [entry for sample in scores for entry in (sample.score.metadata or {}).get(name, [])]
 
 
 def _answers(kept: Mapping[str, Any]) -> ItemAnswers:

@@ -107,7 +107,7 @@ def _system_solver(task: OurTask, system: str, options: Mapping[str, Any], posed
 
 
 def _heard(posed: Posed, party: Party, account: Account) -> dict[str, Any]:
-    """What models answered, for the log."""
+    """The answers of models, for the log."""
     unread = [{"role": answer.role, "why": answer.why, "answer": answer.text} for answer in account.unread]
     return {"data": posed.item.place.data, "party": party.value, "roles": account.as_json(), "unread": unread}
 
