@@ -13,7 +13,7 @@ from diagramloop.models.chat import ChatModel, Message, Usage
 
 MOST_CHARACTERS = 200_000
 """Longer documents are not sent anywhere."""
-_AGAIN = "Your answer was not understood: {why}. Answer again, in exactly the form that was asked for."
+_AGAIN = "(An answer before was not understood: {why}. Answer in exactly the form that was asked for.)"
 
 Value = TypeVar("Value")
 

@@ -1,0 +1,130 @@
+"""Answers of a language model that are heard, by role: asked, read, repaired, unread, cut, and those that repeat us.
+
+    python -m diagnosis.heard FOLDER [--documents 20] [--dialogues 20] [--questions 20] [--url http://HOST/v1]
+
+Documents of ``FOLDER/paged`` go through text2flow, dialogues of ``FOLDER/corpus`` through FloCA, and its questions
+through FlowPathAgent. Without ``--url`` the model is SmolLM2-135M in this process. Ctrl-C ends it
+with what was heard so far.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from diagramloop.data.sources import Dialogue, Document, Question, open_dialogues, open_documents
+from diagramloop.data.sources._sample import sample
+from diagramloop.engines.attribute import AttributionTask, attributor
+from diagramloop.engines.converse import SIMULATORS, agent, converse
+from diagramloop.engines.extract import extractor
+from diagramloop.errors import DiagramloopError
+from diagramloop.models.answers import Account, accounted
+from diagramloop.models.chat import Message, Reply, Tool
+from diagramloop.models.endpoint import Endpoint
+from diagramloop.models.small_server import shipped_weights, started
+
+WARNING = re.compile(r"addressed to you", re.IGNORECASE)  # in every prompt, and in hardly anything else
+COLUMNS = ("asked", "read", "repaired", "unread", "cut")
+
+
+@dataclass
+class Listener:
+    """A model, and by role how many of its answers repeat the warning that its prompts end with."""
+
+    model: Endpoint
+    repeats: Counter[str] = field(default_factory=Counter)
+    name: str = "small"
+
+    def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
+        """See :meth:`~diagramloop.models.chat.ChatModel.reply`."""
+        return self._heard(self.model.reply(messages, tools=tools, max_tokens=max_tokens), max_tokens)
+
+    def constrained(
+        self, messages: Sequence[Message], schema: Mapping[str, Any], *, max_tokens: int | None = None
+    ) -> Reply:
+        """See :meth:`~diagramloop.models.answers.hearing.ConstrainedModel.constrained`."""
+        return self._heard(self.model.constrained(messages, schema, max_tokens=max_tokens), max_tokens)
+
+    def _heard(self, reply: Reply, max_tokens: int | None) -> Reply:
+        self.repeats[str(getattr(max_tokens, "role", ""))] += WARNING.search(reply.text) is not None
+        return reply
+
+
+class Free(Listener):
+    """The same without a form that its server holds it to."""
+
+    constrained = None  # type: ignore[assignment]  # no model of constrained answers
+
+
+def runs(folder: Path, model: Listener, counts: argparse.Namespace) -> Iterator[Callable[[], object]]:
+    """What is to be run, item by item."""
+    documents = open_documents("paged", folder / "paged").documents()
+    text2flow = extractor("text2flow", model=model)
+    for document in usable(documents, Document, counts.documents):
+        yield lambda text=document.text: text2flow.extract(text)
+    corpus = open_dialogues("corpus", folder / "corpus")
+    charts = {chart.id: chart.graph for chart in corpus.charts() if hasattr(chart, "graph")}
+    floca, user = agent("floca", model=model), SIMULATORS.made("replay")
+    for dialogue in usable(corpus.dialogues(), Dialogue, counts.dialogues):
+        chart, faqs = charts[dialogue.chart], corpus.faqs(dialogue.chart)
+        yield lambda each=dialogue, chart=chart, faqs=faqs: converse(
+            floca, user, each, chart, faqs, budget=1.0, distractions=0
+        )
+    path_agent = attributor("flow_path_agent", chat=model)
+    for question in usable(corpus.questions(), Question, counts.questions):
+        task = AttributionTask(question.id, charts[question.chart], question.question, question.answers[0])
+        yield lambda task=task: path_agent.attribute(task)
+
+
+def usable(items: Iterable[object], kind: type, count: int) -> list[Any]:
+    return sample([item for item in items if isinstance(item, kind)], count)
+
+
+def table(account: Account, repeats: Mapping[str, int]) -> Iterator[str]:
+    """A row for each role."""
+    yield f"| role | {' | '.join(COLUMNS)} | repeats the warning |"
+    yield f"|---|{'---|' * (len(COLUMNS) + 1)}"
+    for role, counts in account.roles.items():
+        numbers = (str(getattr(counts, column)) for column in COLUMNS)
+        yield f"| {role} | {' | '.join(numbers)} | {repeats[role]} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="of data sets: paged, corpus")
+    for name in ("documents", "dialogues", "questions"):
+        parser.add_argument(f"--{name}", type=int, default=20)
+    parser.add_argument("--url", help="of a server of yours, up to /v1")
+    parser.add_argument("--model", default="small", help="as that server calls it")
+    parser.add_argument("--tokens", type=int, help="of every answer at most, instead of the roles' own")
+    parser.add_argument("--store", help="file of calls, with which a run goes on where one ended")
+    parser.add_argument("--free", action="store_true", help="without a form that the server holds answers to")
+    parser.add_argument("--show", type=int, default=0, help="unread answers to be shown")
+    options = parser.parse_args()
+    server = None if options.url else started(shipped_weights())
+    url = options.url or f"{server.listening_address}/v1"
+    endpoint = Endpoint(options.model, url, store=options.store, max_tokens=options.tokens, seconds=600)
+    model = (Free if options.free else Listener)(endpoint)
+    refused: Counter[str] = Counter()
+    number = 0
+    with accounted() as account, suppress(KeyboardInterrupt):
+        for number, run in enumerate(runs(options.folder, model, options), start=1):
+            try:
+                run()
+            except DiagramloopError as error:
+                refused[str(error.reason)] += 1
+            print(f"{number} items", end="\r", flush=True)
+    print("\n".join(table(account, model.repeats)))
+    print(f"{refused.total()} of {number} items refused: {dict(refused)}")
+    for unread in account.unread[: options.show]:
+        print(f"  {unread.role}: {unread.why}: {unread.text[:200]!r}")
+
+
+if __name__ == "__main__":
+    main()
