@@ -158,7 +158,6 @@ def test_what_means_no_value_and_chose_no_rule_is_none() -> None:
     assert misread == 0
 
 
-@pytest.mark.xfail(strict=True, reason="a choice is read from prose and open strings of a cut answer, too")
 @pytest.mark.parametrize("kind", ["strict json", "fenced json", "reasoning then answer"])
 def test_what_is_cut_off_is_no_other_value(kind: str) -> None:
     """An answer that ended at the limit within its reasoning, or within a name, has not said anything yet."""
