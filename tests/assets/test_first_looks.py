@@ -28,7 +28,7 @@ ELSEWHERE = {
 SHORTER = {"corpus": ["render.styles=[multi]"], "diagrameval": ["render.styles=[multi]"]}
 
 WORDLESS = "/hmas_no_text_spotter, control source_figure: sciflow/node_f1 is 0.000"
-"""A control that is at fault in the ablation (SciFlow-Bench, Table 4): nodes are compared by texts, and none are read."""
+"""A control at fault in the ablation (SciFlow-Bench, Table 4): nodes are compared by texts, and none are read."""
 
 
 def looked_at() -> list[str]:
