@@ -127,10 +127,9 @@ def _total(prefix: _Prefix) -> float:
     return _sum(prefix.blank, prefix.other)
 
 
-def _sum(one: float, other: float) -> float:
+def _sum(left: float, right: float) -> float:
     """The logarithm of the sum of two probabilities."""
-    if one < other:
-        one, other = other, one
-    if other == -math.inf:
-        return one
-    return one + math.log1p(math.exp(other - one))
+    larger, smaller = max(left, right), min(left, right)
+    if smaller == -math.inf:
+        return larger
+    return larger + math.log1p(math.exp(smaller - larger))

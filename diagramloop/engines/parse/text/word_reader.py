@@ -119,21 +119,28 @@ def _aligned(answer: Answer, classes: Sequence[int]) -> list[int]:
     """The position at which each character is likeliest, of those that the best way (Viterbi) gives to it."""
     states = np.zeros(2 * len(classes) + 1, np.int64)  # a blank before, between and after
     states[1::2] = classes
-    skips = np.zeros(len(states), bool)
-    skips[2:] = (states[2:] != 0) & (states[2:] != states[:-2])
+    best: dict[int, tuple[float, int]] = {}
+    for position, state in enumerate(_way(answer, states)):
+        likely = float(answer[position, states[state]])
+        best[state] = max(best.get(state, (-math.inf, 0)), (likely, position))
+    return [best[state][1] for state in range(1, len(states), 2)]
+
+
+def _way(answer: Answer, states: NDArray[np.int64]) -> list[int]:
+    """The state at each position on the best way from the first states to the last."""
+    skips = (states != 0) & (states != np.roll(states, 2))  # over a blank, to another character
     scores = np.full(len(states), -math.inf)
     scores[:2] = answer[0, states[:2]]
-    came = np.zeros((len(answer), len(states)), np.int64)
+    steps = np.zeros((len(answer), len(states)), np.int64)
     for position in range(1, len(answer)):
-        ways = np.stack([scores, _shifted(scores, 1), np.where(skips, _shifted(scores, 2), -math.inf)])
-        came[position] = ways.argmax(axis=0)
+        over = np.where(skips, _shifted(scores, 2), -math.inf)
+        ways = np.stack([scores, _shifted(scores, 1), over])
+        steps[position] = ways.argmax(axis=0)
         scores = ways.max(axis=0) + answer[position, states]
-    state = int(len(states) - 2 + scores[-2:].argmax())
-    best: dict[int, tuple[float, int]] = {}
-    for position in range(len(answer) - 1, -1, -1):
-        best[state] = max(best.get(state, (-math.inf, 0)), (float(answer[position, states[state]]), position))
-        state -= int(came[position, state])
-    return [best[state][1] if state in best else 0 for state in range(1, len(states), 2)]
+    way = [len(states) - 2 + int(scores[-2:].argmax())]
+    for position in range(len(answer) - 1, 0, -1):
+        way.append(way[-1] - int(steps[position, way[-1]]))
+    return way[::-1]
 
 
 def _shifted(scores: NDArray[np.float64], by: int) -> NDArray[np.float64]:

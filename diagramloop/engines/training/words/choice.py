@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest
@@ -24,7 +24,6 @@ _TRIED = {
     "letter": (0.1, 0.3, 0.6, 1.0),
     "other": (0.3, 1.0, 2.0, 3.0),
 }
-_ROUNDS = 2
 _WORDS = 500
 
 
@@ -53,36 +52,56 @@ def chosen_weights(folder: Path, words: Path, most: int = _WORDS) -> tuple[Weigh
     network = WordReader()
     load_weights(network, checkpoint / AVERAGED)
     sample = words_in(lines, most)
-    return _descended(sample, read(network, sample, "cpu"), lexicon(words))
+    return _descended(_Trial(sample, read(network, sample, "cpu"), lexicon(words)))
 
 
-def _descended(words: Sequence[Word], answers: Sequence[Answer], given: Lexicon) -> tuple[Weights, dict[str, float]]:
+@dataclass(frozen=True)
+class _Trial:
+    """Words, and what the reader answers, under any weights.
+
+    Attributes:
+        words, answers: of the same order.
+        given: the lexicon.
+    """
+
+    words: Sequence[Word]
+    answers: Sequence[Answer]
+    given: Lexicon
+
+    def plainly(self) -> tuple[float, float]:
+        """Shares of all and of unknown words right, by greedy reading."""
+        return self._shares([greedy(answer, CHARACTERS) for answer in self.answers])
+
+    def under(self, weights: Weights) -> tuple[float, float]:
+        """The same with the lexicon in the beam."""
+        weighted = Lexicon(self.given.costs, weights)
+        return self._shares([likeliest(answer, CHARACTERS, weighted)[0].text for answer in self.answers])
+
+    def _shares(self, texts: Sequence[str]) -> tuple[float, float]:
+        right, unknown = [], []
+        for text, word in zip(texts, self.words, strict=True):
+            right.append(plain(text) == plain(word.text))
+            if word.text.lower() not in self.given.costs:
+                unknown.append(right[-1])
+        return sum(right) / len(right), sum(unknown) / max(1, len(unknown))
+
+
+def _descended(trial: _Trial) -> tuple[Weights, dict[str, float]]:
     """One weight after the other is set to the best of those tried."""
-    unknown = [word.text.lower() not in given.costs for word in words]
-    plainly = _shares([greedy(answer, CHARACTERS) for answer in answers], words, unknown)
-
-    def shares(weights: Weights) -> tuple[float, float]:
-        weighted = Lexicon(given.costs, weights)
-        texts = [likeliest(answer, CHARACTERS, weighted)[0].text for answer in answers]
-        return _shares(texts, words, unknown)
-
+    plainly = trial.plainly()
     best = Weights()
-    reached = shares(best)
-    for _ in range(_ROUNDS):
-        for name, values in _TRIED.items():
-            for value in values:
-                weights = replace(best, **{name: value})
-                if weights == best:
-                    continue
-                tried = shares(weights)
-                if (tried[1] >= plainly[1], tried[0]) > (reached[1] >= plainly[1], reached[0]):
-                    best, reached = weights, tried
-    figures = {"right": reached[0], "unknown_right": reached[1], "greedy": plainly[0], "unknown_greedy": plainly[1]}
-    return best, {**figures, **asdict(best)}
+    figures = {best: trial.under(best)}
 
+    def worth(weights: Weights) -> tuple[bool, float]:
+        """First that unknown words are read no worse than without, then how many are right."""
+        right, of_unknown = figures[weights]
+        return of_unknown >= plainly[1], right
 
-def _shares(texts: Sequence[str], words: Sequence[Word], unknown: Sequence[bool]) -> tuple[float, float]:
-    """Shares of words right, of all and of unknown ones."""
-    right = [plain(text) == plain(word.text) for text, word in zip(texts, words, strict=True)]
-    of_unknown = [good for good, outside in zip(right, unknown, strict=True) if outside]
-    return sum(right) / len(right), sum(of_unknown) / max(1, len(of_unknown))
+    for name in [*_TRIED, *_TRIED]:
+        for value in _TRIED[name]:
+            weights = replace(best, **{name: value})
+            if weights not in figures:
+                figures[weights] = trial.under(weights)
+        best = max(figures, key=worth)
+    names = ("right", "unknown_right", "greedy", "unknown_greedy")
+    return best, {**dict(zip(names, (*figures[best], *plainly), strict=True)), **asdict(best)}

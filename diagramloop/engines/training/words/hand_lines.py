@@ -69,18 +69,21 @@ def _pairs(words: Iterable[Any]) -> Iterator[tuple[str, Any]]:
 def _cut(page: str, picture: Grey, words: Iterable[tuple[str, Any]]) -> Iterator[HandLine]:
     for line in _joined([(text, np.array(box, np.float32)) for text, box in words]):
         boxes = np.stack([box for _, box in line])
-        tall = float(np.median(boxes[:, 3] - boxes[:, 1]))
-        margin = tall * _AROUND
-        x0, y0 = np.maximum(np.floor(boxes[:, :2].min(axis=0) - margin), 0).astype(int)
-        x1, y1 = np.ceil(boxes[:, 2:].max(axis=0) + margin).astype(int)
-        grey = picture[y0:y1, x0:x1]
-        if grey.size == 0:
-            continue
-        boxes = boxes - np.array([x0, y0, x0, y0], np.float32)
-        share = min(1.0, _TALLEST_PX / max(tall, 1.0))
-        if share < 1:
-            grey = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        yield HandLine(page, tuple(text for text, _ in line), boxes * share, np.ascontiguousarray(grey))
+        tall = max(1.0, float(np.median(boxes[:, 3] - boxes[:, 1])))
+        corner, grey = _surroundings(picture, boxes, tall * _AROUND)
+        if grey.size:
+            share = min(1.0, _TALLEST_PX / tall)
+            kept = cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA) if share < 1 else grey
+            places = (boxes - np.tile(corner, 2)) * share
+            yield HandLine(page, tuple(text for text, _ in line), places, np.ascontiguousarray(kept))
+
+
+def _surroundings(picture: Grey, boxes: Boxes, margin: float) -> tuple[Boxes, Grey]:
+    """The upper left corner, and the pixels, of the part of the picture around boxes."""
+    corner = np.maximum(np.floor(boxes[:, :2].min(axis=0) - margin), 0)
+    end = np.ceil(boxes[:, 2:].max(axis=0) + margin)
+    (x0, y0), (x1, y1) = corner.astype(int), end.astype(int)
+    return corner.astype(np.float32), picture[y0:y1, x0:x1]
 
 
 def _joined(words: Sequence[tuple[str, Boxes]]) -> list[list[tuple[str, Boxes]]]:

@@ -58,24 +58,41 @@ def train(settings: WordsSettings, folder: Path) -> State:
     folder.mkdir(parents=True, exist_ok=True)
     prepare(settings, folder)
     state = _resumed(folder, settings)
-    curves, progress = Curves(folder, state.step), Progress(state.step, settings.steps, settings.batch)
-    words = words_in(load_lines(folder / LINES.format(split="validation")), settings.validation_words)
-    losses = []
-    for lesson in lessons(settings, folder, state.step):
-        losses.append(_step(state, lesson, settings))
-        progress.took(state.step, losses[-1])
-        last = state.step == settings.steps
-        if state.step % _CURVE_STEPS == 0 or last:
-            rate = learning_rate(state.step - 1, settings)
-            curves.add(state.step, "train", {"rate": rate, "loss": sum(losses) / len(losses)})
-            losses = []
-        if state.step % settings.validate_every == 0 or last:
-            figures = figures_of(read(state.averaged, words, settings.device), words)
-            curves.add(state.step, "validation", figures)
-            say(f"step {state.step}, validation: {figures}")
-        if state.step % settings.checkpoint_every == 0 or last:
-            save(folder, state, settings)
+    if state.step < settings.steps:
+        _Training(settings, folder, state).run()
     return state
+
+
+class _Training:
+    def __init__(self, settings: WordsSettings, folder: Path, state: State) -> None:
+        self._settings, self._folder, self._state = settings, folder, state
+        self._curves = Curves(folder, state.step)
+        lines = load_lines(folder / LINES.format(split="validation"))
+        self._validation = words_in(lines, settings.validation_words)
+        self._losses: list[float] = []
+
+    def run(self) -> None:
+        settings, state = self._settings, self._state
+        progress = Progress(state.step, settings.steps, settings.batch)
+        for lesson in lessons(settings, self._folder, state.step):
+            self._losses.append(_step(state, lesson, settings))
+            progress.took(state.step, self._losses[-1])
+            self._note()
+
+    def _note(self) -> None:
+        """Writes what is due after a step: curves, validation, a checkpoint."""
+        settings, step = self._settings, self._state.step
+        last = step == settings.steps
+        if step % _CURVE_STEPS == 0 or last:
+            loss = sum(self._losses) / len(self._losses)
+            self._curves.add(step, "train", {"rate": learning_rate(step - 1, settings), "loss": loss})
+            self._losses = []
+        if step % settings.validate_every == 0 or last:
+            figures = figures_of(read(self._state.averaged, self._validation, settings.device), self._validation)
+            self._curves.add(step, "validation", figures)
+            say(f"step {step}, validation: {figures}")
+        if step % settings.checkpoint_every == 0 or last:
+            save(self._folder, self._state, settings)
 
 
 def _resumed(folder: Path, settings: WordsSettings) -> State:
@@ -91,13 +108,18 @@ def _resumed(folder: Path, settings: WordsSettings) -> State:
     averaged = WordReader()
     averaged.load_state_dict(network.state_dict())
     for each in (network, averaged):
-        each.to(settings.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        each.to(settings.device, memory_format=torch.channels_last)
     state = State(network, averaged, optimiser_of(network, settings.learning_rate, settings.weight_decay))
     if place is not None:
         before = words_settings(read_state(place)["settings"])
-        check_same(*(each.model_dump(mode="json", exclude=set(_CHANGEABLE)) for each in (before, settings)), place)
+        check_same(_deciding(before), _deciding(settings), place)
         restore(state, place)
     return state
+
+
+def _deciding(settings: WordsSettings) -> dict[str, Any]:
+    """The settings that a training must keep."""
+    return settings.model_dump(mode="json", exclude=set(_CHANGEABLE))
 
 
 def _begin(network: WordReader, weights: Path) -> None:

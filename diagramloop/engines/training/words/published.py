@@ -60,23 +60,30 @@ def _model(path: Path) -> Any:
 
 def _in_order(graph: Any) -> Iterator[Array]:
     """Weights as the graph uses them, each normalisation folded into the convolution before it."""
-    from onnx import numpy_helper
-
-    held = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     convolution: Array | None = None
-    for node in graph.node:
-        values = [held[name] for name in node.input if name in held and held[name].size > 1]
-        values = [value for value in values if value.dtype == np.float32]
-        if node.op_type == "BatchNormalization" and convolution is not None:
+    for kind, values in _weighted(graph):
+        if kind == "Conv":
+            convolution = values[0]
+        elif kind == "BatchNormalization" and convolution is not None:
             yield from _folded(convolution, *values)
             convolution = None
-        elif node.op_type == "Conv":
-            (convolution,) = values
-        elif values:
+        else:
             if convolution is not None:
                 yield convolution
                 convolution = None
-            yield np.array(values[0].T if node.op_type == "MatMul" else values[0])
+            yield np.array(values[0].T if kind == "MatMul" else values[0])
+
+
+def _weighted(graph: Any) -> Iterator[tuple[str, list[Array]]]:
+    """The kind of each node with weights, and these; single numbers are constants."""
+    from onnx import numpy_helper
+
+    held = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    weights = {name: value for name, value in held.items() if value.size > 1 and value.dtype == np.float32}
+    for node in graph.node:
+        values = [weights[name] for name in node.input if name in weights]
+        if values:
+            yield node.op_type, values
 
 
 def _folded(kernel: Array, scale: Array, shift: Array, mean: Array, variance: Array) -> tuple[Array, Array]:

@@ -62,32 +62,39 @@ def release(folder: Path, out: Path, name: str = "words", code: str = "") -> dic
         raise ModelError(f"no checkpoint of a training in {folder}")
     state = read_state(checkpoint)
     settings = words_settings(state["settings"])
-    network = WordReader()
-    load_weights(network, checkpoint / AVERAGED)
-    graph = out / f"{name}.onnx"
-    write_graph(network, graph)
-    alike = _alike(network, graph, folder)
-    if alike < _LEAST_ALIKE:
-        message = f"{graph} reads {alike:.1%} of words as the network does"
-        raise ModelError(message, reason=RejectionReason.ENGINE_FAILED)
     if (folder / CURVES).is_file():
         shutil.copyfile(folder / CURVES, out / CURVES)
     record = {
         "name": name,
         "steps": state["step"],
         "lines": state["step"] * settings.batch,
-        "parameters": sum(each.numel() for each in network.parameters()),
         "code": code,
         "settings": settings.model_dump(mode="json"),
         "validation": _last_validation(folder),
-        "read_alike_by_graph": alike,
-        "bytes": graph.stat().st_size,
-        "sha256": hashlib.sha256(graph.read_bytes()).hexdigest(),
+        **_graph(folder, checkpoint, out / f"{name}.onnx"),
     }
     _write(out / f"{name}.json", record)
     _write(out / f"{name}.lineage.json", _lineage(name, settings))
-    write_whole(out / MODEL_CARD, _CARD.format(**record, **record["settings"]))
+    write_whole(out / MODEL_CARD, _CARD.format(**record, **settings.model_dump()))
     return record
+
+
+def _graph(folder: Path, checkpoint: Path, path: Path) -> dict[str, Any]:
+    """Writes the graph. Returns what the record says of it."""
+    network = WordReader()
+    load_weights(network, checkpoint / AVERAGED)
+    write_graph(network, path)
+    alike = _alike(network, path, folder)
+    if alike < _LEAST_ALIKE:
+        message = f"{path} reads {alike:.1%} of words as the network does"
+        raise ModelError(message, reason=RejectionReason.ENGINE_FAILED)
+    content = path.read_bytes()
+    return {
+        "parameters": sum(each.numel() for each in network.parameters()),
+        "read_alike_by_graph": alike,
+        "bytes": len(content),
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
 
 
 def write_graph(network: WordReader, path: Path) -> None:

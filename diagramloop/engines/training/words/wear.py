@@ -57,10 +57,10 @@ def _tilted(grey: Grey, rng: np.random.Generator) -> Grey:
     height, width = grey.shape
     turn = np.tan(np.radians(rng.normal(0, _MOST_TURN / 2)))
     shear = np.clip(rng.normal(0, _MOST_SHEAR / 2), -_MOST_SHEAR, _MOST_SHEAR)
-    middle = np.array([[1, shear, -shear * height / 2], [turn, 1, -turn * width / 2]], np.float32)
-    return np.asarray(
-        cv2.warpAffine(grey, middle, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    across = (1, shear, -shear * height / 2)
+    down = (turn, 1, -turn * width / 2)
+    change = np.array([across, down], np.float32)
+    return np.asarray(cv2.warpAffine(grey, change, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _thicker(grey: Grey, rng: np.random.Generator) -> Grey:
@@ -99,14 +99,11 @@ def _bordered(grey: Grey, rng: np.random.Generator) -> Grey:
     """Strokes of a neighbour or of the node's border along one side."""
     height, width = grey.shape
     inset = round(height * rng.uniform(0, 0.1))
-    sides = (
-        ((0, inset), (width, inset)),
-        ((0, height - 1 - inset), (width, height - 1 - inset)),
-        ((inset, 0), (inset, height)),
-        ((width - 1 - inset, 0), (width - 1 - inset, height)),
-    )
-    begin, end = sides[int(rng.integers(len(sides)))]
-    return _stroke(grey, begin, end, rng)
+    if rng.random() < 0.5:
+        row = inset if rng.random() < 0.5 else height - 1 - inset
+        return _stroke(grey, (0, row), (width, row), rng)
+    column = inset if rng.random() < 0.5 else width - 1 - inset
+    return _stroke(grey, (column, 0), (column, height), rng)
 
 
 def _stroke(grey: Grey, begin: tuple[int, int], end: tuple[int, int], rng: np.random.Generator) -> Grey:

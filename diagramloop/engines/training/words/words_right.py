@@ -13,6 +13,7 @@ from diagramloop.engines.parse.text.ctc_beam import greedy
 from diagramloop.engines.training.words.alphabet import CHARACTERS
 from diagramloop.engines.training.words.hand_lines import HandLine
 
+_LEAST_PX = 2  # a word is larger
 _IGNORED = re.compile(r"[^a-z0-9]")
 
 
@@ -33,12 +34,12 @@ class Word:
 
 def words_in(lines: Sequence[HandLine], most: int | None = None) -> list[Word]:
     """Words of lines with a letter or figure of ASCII; ``most`` of them, the same ones at each call."""
-    words = [
-        Word(line.page, text, grey)
-        for line in lines
-        for text, box in zip(line.texts, line.boxes, strict=True)
-        if plain(text) and min((grey := _cut(line, box)).shape) > 2
-    ]
+    words = []
+    for line in lines:
+        for text, box in zip(line.texts, line.boxes, strict=True):
+            grey = _cut(line, box)
+            if plain(text) and min(grey.shape) > _LEAST_PX:
+                words.append(Word(line.page, text, grey))
     if most is not None and most < len(words):
         words = [words[number] for number in np.random.default_rng(0).permutation(len(words))[:most]]
     return words
