@@ -14,7 +14,7 @@ from diagramloop.evaluation.contestants.extractors import Extractor
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import TRIPLES
 from diagramloop.graph.triples import write_triples
-from diagramloop.models.answers import Graph, GraphAnswer
+from diagramloop.models.answers.graphs import Graph, GraphAnswer
 
 _TRIPLES = Graph(TRIPLES.name)
 

@@ -18,7 +18,6 @@ Nothing that was not read is ever a value. All that is asked in an :func:`accoun
 from diagramloop.models.answers.account import Account, AnswerCounts, UnreadAnswer, accounted
 from diagramloop.models.answers.blocks import Block, Blocks, Lines
 from diagramloop.models.answers.choice import Choice, Chosen
-from diagramloop.models.answers.graphs import Graph, GraphAnswer
 from diagramloop.models.answers.hearing import Heard, ask, count_call, count_nothing, hear, reply_or_nothing
 from diagramloop.models.answers.listed import Listed
 from diagramloop.models.answers.points import Criticism, Points
@@ -34,8 +33,6 @@ __all__ = [
     "Choice",
     "Chosen",
     "Criticism",
-    "Graph",
-    "GraphAnswer",
     "Heard",
     "Lines",
     "Listed",

@@ -138,10 +138,7 @@ class Blocks:
         words = {plain(word): status for status, forms in self.statuses.items() for word in (status, *forms)}
         named: list[str] = []
         for word in sorted(words, key=len, reverse=True):
-            match = re.search(
-                rf"(?<!\w)((?:not|no|isn['’]t|never|nothing|hardly|far\s+from|anything\s+but|un)\s*(?:a|an|really|quite)?\s*)?{re.escape(word)}(?!\w)",
-                spoken,
-            )
+            match = re.search(rf"(?<!\w)({_DENIAL})?{re.escape(word)}(?!\w)", spoken)
             if match:
                 spoken = spoken.replace(match[0], " ")
                 others = [each for each in self.statuses if each != words[word]]
@@ -204,9 +201,11 @@ class Lines:
         return int(digits[1]) if digits and 1 <= int(digits[1]) <= self.count else None
 
 
+_DENIAL = r"(?:not|no|isn['’]t|never|nothing|hardly|far from|anything but) (?:(?:a|an|really|quite) )?"
 _PART = r"[^\w\n]{0,10}(?:(?:part|line|number|no)\b[^\w\n]{0,5})?"
 _LINE = re.compile(
-    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ \t]*(?:\][:.]?|[:.)|–、：-])[ \t*_]*(\S.*)$", re.IGNORECASE | re.MULTILINE
+    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ \t]{{0,9}}(?:\][:.]?|[:.)|–、：-])[ \t*_]{{0,9}}([^\s*_][^\n]*)$",
+    re.IGNORECASE | re.MULTILINE,
 )
 _SECTION = re.compile(
     rf"^{_PART}(\d{{1,6}})[ \t:.)*_]*\n+((?:(?!{_PART}\d)[^\n]*\S[^\n]*\n?)+)", re.IGNORECASE | re.MULTILINE

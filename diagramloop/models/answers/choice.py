@@ -336,12 +336,14 @@ def _leaves(value: object, depth: int = 4) -> Iterator[object]:
 
 def _confidence(parts: Structured) -> float:
     """The ``confidence`` on which all objects agree; 1 where there is none."""
+    objects = _objects([value.value for value in parts.values])
     given = {
-        number
-        for fields in _objects([value.value for value in parts.values])
-        for key, number in fields.items()
-        if plain(key) == "confidence" and isinstance(number, int | float) and not isinstance(number, bool)
+        inner for fields in objects for key, inner in fields.items() if plain(key) == "confidence" and _is_number(inner)
     }
     if len(given) != 1 or not math.isfinite(next(iter(given))):
         return 1.0
     return min(1.0, max(0.0, float(given.pop())))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.graph import Edge, FlowGraph, Node
-from diagramloop.graph.formats import DOT, FORMATS, MERMAID, TRIPLES, Format, read, usable
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.formats import DOT, JSON, MERMAID, TRIPLES, read, usable
+from diagramloop.models.answers.node_link import NODE_LINK, node_link_graph
 from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.wanted import Reading, UnreadError
 
@@ -38,7 +39,7 @@ _FENCE = re.compile(
 )
 _ENDS: Mapping[str, str] = {"dot": "}", "bpmn": ">"}
 _OF_GROUPS = re.compile(r"(?:subgraph\b|end$|direction\b)")  # lines of Mermaid that mean nothing by themselves
-_COMMENT = re.compile(r"[ \t]+(?://|#[ \t])[^\n]*$|^[ \t]*(?://|#|%%)[^\n]*$", re.MULTILINE)
+_COMMENT = re.compile(r"(?<![ \t])[ \t]++(?://|#[ \t])[^\n]*$|^[ \t]*+(?://|#|%%)[^\n]*$", re.MULTILINE)
 _ARROW = re.compile(r"[-–—=]{1,9}>{1,3}|[→⇒➔➜➝⟶⟹]")
 _REMARK = re.compile(
     r"^\W{0,4}(?:note|notes|remark|explanation|comment|assumption|here|this|these|in this|please)\b", re.IGNORECASE
@@ -51,16 +52,12 @@ _TARGET = re.compile(
     r"(?:[-–—=]{1,9}>{1,3}|→)[ \t]*(?:\([^()\n]{1,300}\)[ \t]*)?([^()\n>]{1,300}?)[ \t]*(?:\([^()\n]{1,300}\))?[ \t]*$",
     re.MULTILINE,
 )
+_BEHIND = r"\1\2 \4 (\3) \5"
 _CALLS = re.compile(
     r"\b\w{0,20}edge\w{0,10}\(\s*[\"']([^\"'\n]{1,300})[\"']\s*,\s*[\"']([^\"'\n]{1,300})[\"']"
     r"(?:[^)\n]{0,80}?\blabel\s*=\s*[\"']([^\"'\n]{1,300})[\"'])?",
     re.IGNORECASE,
 )
-_SOURCES = ("source", "from", "start", "src", "tail", "u", "parent")
-_TARGETS = ("target", "to", "end", "dst", "head", "v", "child")
-_LABELS = ("label", "text", "condition", "name", "value", "type")
-_NODE_TEXTS = ("text", "label", "name", "title", "content", "value")
-_NODE_LISTS, _EDGE_LISTS = ("nodes", "vertices"), ("edges", "links", "connections", "flows", "arrows", "relations")
 
 
 @dataclass(frozen=True)
@@ -110,8 +107,7 @@ class Graph:
         Args:
             notation: that a fence names, be it empty; None where there is no fence.
         """
-        fenced = notation is not None
-        around = ("fence",) if fenced else ()
+        around = () if notation is None else ("fence",)
         if notation and notation not in _BEGINS and (graph := _graph(part, notation)) is not None:
             yield self._reading(graph, part, notation, around)
         for name in _BEGINS:
@@ -119,19 +115,9 @@ class Graph:
                 graph = _graph(written, name)
                 if graph is not None:
                     yield self._reading(graph, written, name, (*around, *repairs))
-        parts = structured(part)
-        for value in reversed(parts.values):
-            written = part[value.start : value.end]
-            for graph, name in _of_json(value.value, written):
-                yield self._reading(graph, written, name, (*around, *filter(None, (value.repair,))))
-        joined = _node_link(parts.joined) if len(parts.values) > 1 else None
-        if joined is not None:
-            yield self._reading(joined, part, "node_link", around)
-        pairs = [list(call) for call in _CALLS.findall(part)]
-        called = _node_link(pairs) if pairs else None
-        if called is not None:
-            yield self._reading(called, part, "code", around)
-        written, repairs = _triples(part, fenced)
+        for graph, written, name, repairs in _of_values(part):
+            yield self._reading(graph, written, name, (*around, *repairs))
+        written, repairs = _triples(part, notation is not None)
         graph = _graph(written, TRIPLES.name)
         if graph is not None and any(edge.source != edge.target for edge in graph.edges):
             yield self._reading(graph, written, TRIPLES.name, (*around, *repairs))
@@ -207,76 +193,28 @@ def _graph(written: str, name: str, empty: bool = False) -> FlowGraph | None:
     return graph if graph.nodes or empty else None
 
 
-def _of_json(value: object, written: str) -> Iterator[tuple[FlowGraph, str]]:
-    for offer, form in FORMATS.objects():
-        if isinstance(form, Format) and not form.binary and form.media_type == "application/json":
-            graph = _graph(written, offer.name)
-            if graph is not None and (graph.edges or graph.nodes):
-                yield graph, offer.name
-    graph = _node_link(value)
-    if graph is not None:
-        yield graph, "node_link"
+def _of_values(part: str) -> Iterator[tuple[FlowGraph, str, str, tuple[str, ...]]]:
+    """The graphs of JSON, of tables and of calls such as ``add_edge("a", "b")``; see :class:`GraphAnswer`."""
+    parts = structured(part)
+    for value in reversed(parts.values):
+        written = part[value.start : value.end]
+        repairs = (value.repair,) if value.repair else ()
+        for form in _json_formats():
+            graph = _graph(written, form)
+            if graph is not None:
+                yield graph, written, form, repairs
+        linked = node_link_graph(value.value)
+        if linked is not None:
+            yield linked, written, NODE_LINK, repairs
+    calls = [list(call) for call in _CALLS.findall(part)]
+    for name, joined in ((NODE_LINK, parts.joined if len(parts.values) > 1 else None), ("code", calls)):
+        graph = node_link_graph(joined) if joined else None
+        if graph is not None:
+            yield graph, part, name, ()
 
 
-def _node_link(value: object) -> FlowGraph | None:
-    """A graph in lists of nodes and links, or of pairs; ends that no list names become nodes of that text."""
-    if isinstance(value, Mapping) and isinstance(value.get("elements"), list | Mapping):
-        value = value["elements"]  # Cytoscape's
-    if isinstance(value, list):
-        items = [item.get("data", item) if isinstance(item, Mapping) else item for item in value]
-        links = [link for item in items if (link := _link(item)) is not None]
-        nodes = [item for item in items if isinstance(item, Mapping) and _link(item) is None]
-        return _linked(nodes, links) if links and len(links) + len(nodes) == len(items) else None
-    if not isinstance(value, Mapping):
-        return None
-    fields = {str(key).casefold(): inner for key, inner in value.items()}
-    lists = next((fields[name] for name in _EDGE_LISTS if isinstance(fields.get(name), list)), None)
-    if lists is None:
-        inner = [graph for each in value.values() if isinstance(each, Mapping) and (graph := _node_link(each))]
-        return inner[0] if len(inner) == 1 else None
-    links = [link for item in lists if (link := _link(item.get("data", item) if isinstance(item, Mapping) else item))]
-    listed: Any = next((fields[name] for name in _NODE_LISTS if name in fields), [])
-    if isinstance(listed, Mapping):
-        listed = [
-            {"id": key, **(each if isinstance(each, Mapping) else {"text": each})} for key, each in listed.items()
-        ]
-    return _linked(listed if isinstance(listed, list) else [], links) if links or listed else None
-
-
-def _link(item: object) -> tuple[str, str, str] | None:
-    """Source, target and label of a link: an object, or a list of two or three."""
-    if isinstance(item, Mapping):
-        fields = {str(key).casefold(): inner for key, inner in item.items()}
-        source = next((fields[name] for name in _SOURCES if name in fields), None)
-        target = next((fields[name] for name in _TARGETS if name in fields), None)
-        label = next((fields[name] for name in _LABELS if isinstance(fields.get(name), str)), "")
-        ends = [source, target]
-    elif isinstance(item, Sequence) and not isinstance(item, str) and len(item) in (2, 3):
-        ends, label = list(item[:2]), item[2] if len(item) == 3 and isinstance(item[2], str) else ""
-    else:
-        return None
-    if not all(isinstance(end, str | int) and str(end).strip() for end in ends):
-        return None
-    return str(ends[0]), str(ends[1]), "" if label.strip() in ("-", "–", "—") else str(label)
-
-
-def _linked(listed: Sequence[object], links: Sequence[tuple[str, str, str]]) -> FlowGraph | None:
-    texts: dict[str, str] = {}
-    for place, item in enumerate(listed):
-        if isinstance(item, Mapping):
-            fields: dict[str, Any] = {str(k).casefold(): v for k, v in item.get("data", item).items()}
-            named = next((fields[name] for name in ("id", "key", "name", "node_id") if name in fields), place)
-            texts[str(named)] = str(next((fields[n] for n in _NODE_TEXTS if isinstance(fields.get(n), str)), named))
-        elif isinstance(item, str | int):
-            texts[str(item)] = str(item)
-    for source, target, _ in links:
-        texts.setdefault(source, source)
-        texts.setdefault(target, target)
-    try:
-        nodes = tuple(Node(id=id, text=text) for id, text in texts.items())
-        return FlowGraph(nodes=nodes, edges=tuple(Edge(source=s, target=t, label=label) for s, t, label in links))
-    except (DiagramloopError, ValueError):
-        return None
+def _json_formats() -> list[str]:
+    return [form.name for form in usable() if not form.binary and form.media_type == JSON.media_type]
 
 
 def _triples(part: str, fenced: bool) -> tuple[str, tuple[str, ...]]:
@@ -309,9 +247,7 @@ def _with_conditions(written: str) -> str:
             bases[target.casefold()].add("")
     several = {base for base, texts in bases.items() if len(texts) > 1}
     return _CONDITIONED.sub(
-        lambda line: (
-            f"{line[1]}{line[2]} {line[4]} ({line[3]}) {line[5]}" if line[2].casefold() in several else line[0]
-        ),
+        lambda line: line.expand(_BEHIND) if line[2].casefold() in several else line[0],
         written,
     )
 

@@ -200,14 +200,11 @@ def _words(text: str) -> list[str]:
 
 
 def _counted(heard: Heard[Value], wanted: Wanted[Value]) -> Heard[Value]:
-    counts = AnswerCounts(
-        asked=1,
-        read=int(not heard.unread),
-        repaired=int(not heard.unread and bool(heard.repairs)),
-        unread=int(heard.unread),
-        cut=int(heard.reply.cut),
-        decides=int(wanted.decides),
-    )
+    cut, decides = int(heard.reply.cut), int(wanted.decides)
+    if heard.unread:
+        counts = AnswerCounts(1, unread=1, cut=cut, decides=decides)
+    else:
+        counts = AnswerCounts(1, read=1, repaired=int(bool(heard.repairs)), cut=cut, decides=decides)
     text = heard.reply.text[:LONGEST_KEPT]
     enter(heard.role, counts, UnreadAnswer(heard.role, text, heard.why) if heard.unread else None)
     return heard

@@ -105,14 +105,7 @@ class Listed:
     def _listed(self, value: object) -> list[str] | None:
         """The items of JSON: a list, a list in an object, or a text of marks; None where there is none."""
         if isinstance(value, Mapping):
-            fields = {plain(str(key)): inner for key, inner in value.items()}
-            for name in (plain(self.name), *(plain(name) for name in _NAMES)):
-                if name in fields:
-                    return self._listed(fields[name])
-            if value and all(inner is None for inner in value.values()):
-                return [str(key) for key in value]  # a set in braces
-            lists = [inner for inner in value.values() if isinstance(inner, list | Mapping) or len(value) == 1]
-            return self._listed(lists[0]) if len(lists) == 1 else None
+            return self._listed_in(value)
         if isinstance(value, str):
             return next(self._in_words(value), None)
         if isinstance(value, int) and not isinstance(value, bool):
@@ -122,6 +115,17 @@ class Listed:
         if len(value) == 1 and isinstance(value[0], list | Mapping) and (inner := self._listed(value[0])):
             return inner
         return [text for item in value for text in _texts_of(item)]
+
+    def _listed_in(self, value: Mapping[Any, Any]) -> list[str] | None:
+        """The list in an object: under the name or one like it, the only one, or its keys where it is a set."""
+        fields = {plain(str(key)): inner for key, inner in value.items()}
+        for name in (self.name, *_NAMES):
+            if plain(name) in fields:
+                return self._listed(fields[plain(name)])
+        if value and all(inner is None for inner in value.values()):
+            return [str(key) for key in value]
+        lists = [inner for inner in value.values() if isinstance(inner, list | Mapping) or len(value) == 1]
+        return self._listed(lists[0]) if len(lists) == 1 else None
 
     def _in_words(self, text: str) -> Iterator[list[str]]:
         """The lists of words: behind a label, in a row, as bullets, in a line, at the end of a sentence."""

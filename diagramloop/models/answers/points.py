@@ -57,7 +57,7 @@ _NAMES = (
     "improvements",
     "feedback",
 )
-_APPROVING = frozenset(("approved", "done", "ok", "correct"))
+_APPROVING = ("approved", "done", "ok", "correct")
 
 
 @dataclass(frozen=True)
@@ -112,12 +112,7 @@ class Points:
         return self._in_words(without_markup(parts.rest))
 
     def _in_words(self, text: str) -> Reading[Criticism]:
-        given = _RATING.search(text)
-        rating = (
-            float(given[1]) / (float(given[2]) / BEST_RATING if given[2] and float(given[2]) else 1.0)
-            if given
-            else None
-        )
+        rating = _rating_in(text)
         points = [point.strip() for point in _BULLET.findall(text) if not _PLACEHOLDER.match(point)]
         nothing = any(plain(point) in NOTHING for point in points) or plain(text.rpartition(":")[2]) in NOTHING
         points = [
@@ -137,7 +132,9 @@ class Points:
             return Criticism(tuple(points[: self.most])) if points or (bare and not value) else None
         if not isinstance(value, Mapping):
             return None
-        fields = {plain(str(key)): inner for key, inner in value.items()}
+        return self._of_fields({plain(str(key)): inner for key, inner in value.items()})
+
+    def _of_fields(self, fields: Mapping[str, Any]) -> Criticism | None:
         given = fields.get("rating", fields.get("score"))
         rating = float(given) if isinstance(given, int | float) and not isinstance(given, bool) else None
         if self.rated and rating is not None and rating >= BEST_RATING:
@@ -149,12 +146,9 @@ class Points:
         lists = [inner for inner in fields.values() if isinstance(inner, list | Mapping)]
         if len(lists) == 1 and not refused:
             return self._listed(lists[0], rating)
-        approving = [
-            inner for key, inner in fields.items() if key in _APPROVING or key in ("status", "verdict", "answer")
-        ]
-        if any(inner is True or (isinstance(inner, str) and _approves(inner)) for inner in approving):
-            return Criticism((), rating)
-        return None
+        verdicts = [fields[key] for key in (*_APPROVING, "status", "verdict", "answer") if key in fields]
+        approved = any(verdict is True or (isinstance(verdict, str) and _approves(verdict)) for verdict in verdicts)
+        return Criticism((), rating) if approved else None
 
     def _listed(self, value: object, rating: float | None) -> Criticism | None:
         if isinstance(value, str):
@@ -171,6 +165,15 @@ class Points:
             return None
         points = [text for text in texts if not _approves(text) and plain(text) not in NOTHING]
         return Criticism(tuple(points[: self.most]), rating) if texts or not value else None
+
+
+def _rating_in(text: str) -> float | None:
+    """The rating that a text gives, of ten: ``Rating: 7``, ``Score: 4/5``."""
+    given = _RATING.search(text)
+    if given is None:
+        return None
+    best = float(given[2]) if given[2] and float(given[2]) else BEST_RATING
+    return float(given[1]) * BEST_RATING / best
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -31,14 +31,12 @@ MOST_LABELS = 20  # that are looked behind
 _FENCE_MARK = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
 _EMPHASIS = re.compile(r"\*\*|__|`")
-_LATEX = (
-    (re.compile(r"\\(?:begin|end)\{\w{1,20}\*?\}"), ""),
-    (re.compile(r"\\item\b[^\S\n]*"), "- "),
-    (re.compile(r"\\(?:text\w{0,6}|math\w{2,4}|emph)\{([^{}\n]{0,2000})\}"), r"\1"),
-    (re.compile(r"\\boxed\{\s*([^{}\n]{0,2000})\}"), r"\nBoxed: \1\n"),
-    (re.compile(r"\\(?:long)?(?:right)?arrow\b|\\to\b", re.IGNORECASE), "->"),
-    (re.compile(r"\\[()\[\]{}]|\$"), " "),
-)
+_ENVIRONMENT = re.compile(r"\\(?:begin|end)\{\w{1,20}\*?\}")
+_ITEM = re.compile(r"\\item\b[^\S\n]*")
+_STYLED = re.compile(r"\\(?:text\w{0,6}|math\w{2,4}|emph)\{([^{}\n]{0,2000})\}")
+_BOXED = re.compile(r"\\boxed\{\s*([^{}\n]{0,2000})\}")
+_LATEX_ARROW = re.compile(r"\\(?:long)?(?:right)?arrow\b|\\to\b", re.IGNORECASE)
+_DELIMITER = re.compile(r"\\[()\[\]{}]|\$")
 _HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+", re.MULTILINE)
 MARKED = re.compile(
     r"\*\*([^*\n]{1,400})\*\*|__([^_\n]{1,400})__|`([^`\n]{1,400})`|\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|"
@@ -90,9 +88,9 @@ def without_latex(answer: str) -> str:
     """An answer without the commands of LaTeX that models write; what is in a box is labelled as the answer."""
     if "\\" not in answer and "$" not in answer:
         return answer
-    for pattern, text in _LATEX:
-        answer = pattern.sub(text, answer)
-    return answer
+    plainly = _STYLED.sub(r"\1", _ITEM.sub("- ", _ENVIRONMENT.sub("", answer)))
+    arrows = _LATEX_ARROW.sub("->", _BOXED.sub(r"\nBoxed: \1\n", plainly))
+    return _DELIMITER.sub(" ", arrows)
 
 
 def marked(answer: str) -> list[str]:

@@ -135,7 +135,8 @@ def _without(text: str, values: list[JsonValue]) -> str:
 
 def _tables(text: str) -> Iterator[JsonValue]:
     """The tables of Markdown: a head, a rule, and rows."""
-    place, rows, begin = 0, [], 0
+    rows: list[list[str]] = []
+    place = begin = 0
     for line in (*text.splitlines(keepends=True), ""):
         row = _ROW.match(line.rstrip("\n"))
         if row:

@@ -12,9 +12,9 @@ import json
 import re
 import warnings
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import pydantic_core
 import yaml
@@ -179,27 +179,23 @@ def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
 class BlockLoader(yaml.SafeLoader):
     """YAML whose bare words are texts, but for JSON's and Python's own; not libyaml's, which great depth ends."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
-
-    def construct_yaml_map(self, node: yaml.MappingNode) -> Iterator[dict[Hashable, Any]]:
-        """Whole at once: no flow refers to itself."""
-        yield _mapping(self, node)
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 - as the base has it
 
 
 class _Flow(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """The same for flows of bounded depth, by libyaml."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
-    construct_yaml_map = BlockLoader.construct_yaml_map
+    yaml_implicit_resolvers = {}  # noqa: RUF012
 
 
 def _mapping(loader: Any, node: yaml.MappingNode) -> dict[Hashable, Any]:
+    """An object whose keys are texts, of which none is lost."""
     pairs = [(str(loader.construct_object(k, True)), loader.construct_object(v, True)) for k, v in node.value]
     return _once(pairs)
 
 
 for _loader in (BlockLoader, _Flow):
-    _loader.add_constructor("tag:yaml.org,2002:map", _loader.construct_yaml_map)
+    _loader.add_constructor("tag:yaml.org,2002:map", _mapping)
     for _tag, _form in (
         ("bool", r"true|True|false|False"),
         ("null", r"null|None|~?"),

@@ -16,8 +16,6 @@ from diagramloop.models.answers import (
     Choice,
     Chosen,
     Criticism,
-    Graph,
-    GraphAnswer,
     Lines,
     Listed,
     Points,
@@ -25,6 +23,7 @@ from diagramloop.models.answers import (
     Wanted,
     hear,
 )
+from diagramloop.models.answers.graphs import Graph, GraphAnswer
 from diagramloop.models.chat import Reply
 from tests.diagramloop.models.answers.styles import Fields, Written
 
