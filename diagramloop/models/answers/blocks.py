@@ -111,7 +111,7 @@ class Blocks:
 
     def _heading(self) -> re.Pattern[str]:
         names = "|".join(re.escape(name) for name in sorted(self.names.values(), key=len, reverse=True)) or r"(?!)"
-        heading = rf"(?:\d{{1,3}}[.)]\W{{1,20}})?{re.escape(self.heading)}"
+        heading = rf"(?:\d{{1,3}}[.)]\W{{1,20}})?(?:[^\W\d]{{2,12}}\s){{0,2}}{re.escape(self.heading)}"
         number = rf"{heading}\W{{0,6}}(?:no\.?\s*|number\s*)?(?P<number>\d{{1,6}})\b"
         bare = r"\(?(?P<bare>\d{1,3})(?:[.):](?=\s)|[^\S\n]*$)"
         return re.compile(rf"^[^\w\n]{{0,40}}(?:{number}|{bare}|(?P<name>{names})(?=\W))", re.IGNORECASE | re.MULTILINE)
@@ -204,7 +204,7 @@ class Lines:
 _DENIAL = r"(?:not|no|isn['’]t|never|nothing|hardly|far from|anything but) (?:(?:a|an|really|quite) )?"
 _PART = r"[^\w\n]{0,10}(?:(?:part|line|number|no)\b[^\w\n]{0,5})?"
 _LINE = re.compile(
-    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ \t]{{0,9}}(?:\][:.]?|[:.)|–、：-])[ \t*_]{{0,9}}([^\s*_][^\n]*)$",
+    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ ]{{0,9}}(?:\][:.]?|[:.)|=\t–、：-])[ \t*_]{{0,9}}([^\s*_][^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 _SECTION = re.compile(

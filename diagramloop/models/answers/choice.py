@@ -236,8 +236,13 @@ class Choice:
     def _judged(self, text: str) -> Mapping[str, bool]:
         """The keys that are named in a text, and whether they are affirmed wherever they are."""
         named: dict[str, bool] = {}
+        before: set[str] = set()
         for clause in clauses(text):
-            for key in self._named(clause.text) | self._predicated(clause.text):
+            keys = self._named(clause.text) | self._predicated(clause.text)
+            if clause.denied and not keys and _PRONOUN.match(clause.text):
+                named.update(dict.fromkeys(before, False))
+            before = keys
+            for key in keys:
                 named[key] = named.get(key, True) and not (clause.denied or clause.asked)
         return named
 
@@ -264,7 +269,7 @@ class Choice:
     @cached_property
     def _predicate(self) -> Mapping[str, re.Pattern[str]]:
         before = rf"(?:^|\b(?:{_LINKS}|{re.escape(self.name)})\s+|[\u3040-\u9fff]\s{{0,9}})[\"'“`*]{{0,3}}"
-        behind = r"(?:is|fits|matches|applies|seems|would|should|ist|passt)\b"
+        behind = r"(?:is|it\s+is|does|fits|matches|applies|seems|would|should|ist|passt)\b"
         return {
             key: re.compile(
                 rf"{before}{re.escape(key)}(?:$|\s{{0,3}}[\u3040-\u9fff]|\s+should\b)|^[\"'“`*]{{0,3}}{re.escape(key)}[\"'”`*]{{0,3}}\s+{behind}",
@@ -289,8 +294,9 @@ class Choice:
 
 _LINKS = (
     r"is|be|was|choose|chose|say|pick|select|take|as|of|match(?:es)?|mean(?:s)?|than|but|not|option|choice|category|class|label|"
-    r"think|with|call|it|so|ist|wähle|sondern|nicht|zu|est|es|è"
+    r"think|with|call|it|so|ist|wähle|sondern|nicht|zu|est|es|è|é|only|clearly"
 )  # words behind which a choice is named
+_PRONOUN = re.compile(r"(?:but\s+|and\s+|aber\s+)?(?:it|this|that|which|es|das)\b", re.IGNORECASE)
 _UNTICKED = re.compile(r"^[^\S\n]*[-*+][^\S\n]+\[ ?\][^\n]*$", re.MULTILINE)
 _TICKED = re.compile(r"^([^\S\n]*[-*+][^\S\n]+)\[[xX✓✔]\]", re.MULTILINE)
 

@@ -15,16 +15,17 @@ LONGEST_POINT = 500  # characters
 LONGEST = 50_000  # characters of an answer that are looked at
 BEST_RATING = 10.0
 
-_NUMBERED = r"\(?(?:[^\W\d]{1,20}[ \t]+)?#?\d{1,3}(?:[.):]|[、：])"
+_NUMBERED = r"\(?(?:(?:[^\W\d]{1,20}[ \t]+)?#?\d{1,3}[.):、：]|[a-z]\))"
+_SIGN = r"[^\w\s\"'“(\[<{`|]"
 _BULLET = re.compile(
-    rf"^[ \t]*(?:[-*•+–][ \t]+(?:\[ ?\][ \t]+)?(?:{_NUMBERED}[ \t]*)?|{_NUMBERED}[ \t]*)(\S[^\n]*)$", re.MULTILINE
+    rf"^[ \t]*(?:{_SIGN}[ \t]+(?:\[ ?\][ \t]+)?(?:{_NUMBERED}[ \t]*)?|{_NUMBERED}[ \t]*)(\S[^\n]*)$", re.MULTILINE
 )
 _RATING = re.compile(
     r"\b(?:rating|score|grade|faithfulness)\b\W{1,12}(\d{1,3}(?:\.\d{1,3})?)(?:\s*/\s*(\d{1,3}))?", re.IGNORECASE
 )
 _APPROVAL = re.compile(
     r"^(?:(?:all|it is|the graph is|this is|i|fully|everything is|status)\s+)?"
-    r"(?:done|approved?|lgtm|ok|okay|correct|perfect|accepted)$|^approved\W{1,3}(?:true|yes)$|"
+    r"(?:done|approved?|lgtm|ok|okay|correct|perfect|accepted)$|^(?:all|everything)\s+(?:good|fine|well)$|^approved\W{1,3}(?:true|yes)$|"
     r"\bnothing\s+(?:needs?\s+to\s+(?:be\s+)?change|to\s+(?:change|improve|fix|add))\w*|"
     r"\bno\s+(?:changes?|issues?|errors?|problems?|flaws?|corrections?|improvements?|further\s+\w+|mistakes?|suggestions?|points?)"
     r"(?:\s+(?:is|are|were))?(?:\s+(?:needed|necessary|required|found|to\s+report|to\s+make|remain\w*))?\b|"

@@ -30,7 +30,8 @@ MOST_LABELS = 20  # that are looked behind
 
 _FENCE_MARK = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
-_EMPHASIS = re.compile(r"\*\*|__|`")
+_EMPHASIS = re.compile(r"\*\*|__|`|</?(?:b|i|em|strong|code|p|br|span|u|pre)\s{0,3}/?>", re.IGNORECASE)
+_REMARK = re.compile(r"[^\S\n]{2}(?:#|//)[^\n]*$", re.MULTILINE)  # behind a line, as in code
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{\w{1,20}\*?\}")
 _ITEM = re.compile(r"\\item\b[^\S\n]*")
 _STYLED = re.compile(r"\\(?:text\w{0,6}|math\w{2,4}|emph)\{([^{}\n]{0,2000})\}")
@@ -43,7 +44,7 @@ MARKED = re.compile(
     r"(?<!\w)'([^'\n]{1,400})'(?!\w)|\\(?:boxed|text)\{([^{}\n]{1,400})\}|«([^»\n]{1,400})»|„([^“”\n]{1,400})[“”]"
 )
 _LABELS = (
-    r"boxed|(?:(?:my\s+)?(?:final\s+|correct\s+|best\s+|chosen\s+)?(?:answer|choice|decision|result|conclusion|output|"
+    r"boxed|final|(?:(?:my\s+)?(?:final\s+|correct\s+|best\s+|chosen\s+)?(?:answer|choice|decision|result|conclusion|output|"
     r"selection|response|verdict)|antwort|auswahl|ergebnis|entscheidung|réponse|respuesta|risposta|答案|回答|选择|结论|答え)"
 )
 _CONCLUSION = re.compile(
@@ -81,7 +82,8 @@ class Clause:
 
 def without_markup(answer: str) -> str:
     """An answer without the marks of Markdown and LaTeX, and without what is struck out, line by line as it was."""
-    return _HEADING.sub("", _EMPHASIS.sub("", _STRUCK.sub("", _FENCE_MARK.sub("", answer))))
+    without = _STRUCK.sub("", _FENCE_MARK.sub("", answer))
+    return _HEADING.sub("", _EMPHASIS.sub("", _REMARK.sub("", without)))
 
 
 def without_latex(answer: str) -> str:
@@ -136,12 +138,12 @@ def lines_behind_labels(text: str) -> list[str]:
 
 
 _BULLET = re.compile(r"^[^\S\n]*(?:[-*•+>]|\(?\d{1,3}[.)])[^\S\n]+")
-_ANY_LABEL = re.compile(r"\s*[^\W\d][\w ]{0,30}?(?:\s?[:=：\t]|\s[–—-](?!>))\s*([^\n]+)")
+_ANY_LABEL = re.compile(r"\s*[^\W\d][\w ,()]{0,40}?(?:\s?[:=：\t]|\s[–—-](?!>))\s*([^\n]+)")
 
 
 @lru_cache(64)
 def _label_pattern(label: str) -> re.Pattern[str]:
-    verb = r"\s+(?:is|are|would\s+be|must\s+be|ist|sind|lautet|est|sont|es)\b[^\S\n]{0,9}:?"
+    verb = r"\s+(?:is|are|would\s+be|must\s+be|ist|sind|lautet|est|sont|es|é)\b[^\S\n]{0,9}:?"
     sign = rf"[\"']?[^\S\n]{{0,9}}(?:[:=：]|->|→|\n)|{verb}|[是为は]"
     return re.compile(rf"(?<!\w)[\"']?{label}(?:{sign})\s{{0,9}}([^\n]+)", re.IGNORECASE)
 
