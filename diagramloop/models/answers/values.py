@@ -185,7 +185,7 @@ class BlockLoader(yaml.SafeLoader):
 class _Flow(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """The same for flows of bounded depth, by libyaml."""
 
-    yaml_implicit_resolvers = {}  # noqa: RUF012
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
 
 
 def _mapping(loader: Any, node: yaml.MappingNode) -> dict[Hashable, Any]:
