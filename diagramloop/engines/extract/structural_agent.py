@@ -73,20 +73,20 @@ class ModelStructuralAgent:
         if not issues:
             return {}
         wanted = IssueVerdicts("issue", STATUSES, len(issues), approval=HARMLESS)
-        told = [{"number": number, **_told(graph, issue)} for number, issue in enumerate(issues, start=1)]
-        case = {"document": text.strip(), "graph": written(graph), "issues": told}
+        described = [{"number": number, **_described(graph, issue)} for number, issue in enumerate(issues, start=1)]
+        case = {"document": text.strip(), "graph": written(graph), "issues": described}
         verdicts = self._model.verdict("structure_check", wanted, **case)
         return {issues[number - 1]: verdict for number, verdict in verdicts.items()}
 
 
-def _told(graph: FlowGraph, issue: Issue) -> dict[str, object]:
+def _described(graph: FlowGraph, issue: Issue) -> dict[str, object]:
     """An issue for a reader: (i, tau, c)."""
-    told: dict[str, object] = {"problem": issue.message}
+    fields: dict[str, object] = {"problem": issue.message}
     if issue.trace:
-        told["execution"] = " -> ".join(named(graph, id) for id in issue.trace)
+        fields["execution"] = " -> ".join(named(graph, id) for id in issue.trace)
     if issue.choices:
-        told["choices"] = [f"{named(graph, c.gateway)} chose {named_all(graph, c.branches)}" for c in issue.choices]
-    return told
+        fields["choices"] = [f"{named(graph, c.gateway)} chose {named_all(graph, c.branches)}" for c in issue.choices]
+    return fields
 
 
 class EmbeddedStructuralAgent:

@@ -162,9 +162,9 @@ def assembled(activities: Sequence[str], actors: Sequence[str], followers: Mappi
     arrivals = {number: draft.arrival(number, reached[number]) for number in sorted(followers)}
     start = draft.node("start", NodeKind.START, actor=main_actor(actors))
     begins = [arrivals[number] for number in followers if number not in reached] or [arrivals[1]]
-    draft.leave(start, [(target, "") for target in begins], NodeKind.AND)
+    draft.leave(start, dict.fromkeys(begins, ""), NodeKind.AND)
     for number, conditions in followers.items():
-        flows = [(arrivals[target], condition) for target, condition in conditions.items()]
+        flows = {arrivals[target]: condition for target, condition in conditions.items()}
         draft.leave(f"a{number}", flows, NodeKind.XOR)
     draft.finish([f"a{number}" for number, conditions in followers.items() if not conditions])
     return FlowGraph(nodes=tuple(draft.nodes), edges=tuple(draft.edges))
@@ -198,11 +198,11 @@ class _Assembly:
             for id in ids:
                 self.edge(id, "end")
 
-    def leave(self, source: str, targets: Sequence[tuple[str, str]], kind: NodeKind) -> None:
+    def leave(self, source: str, targets: Mapping[str, str], kind: NodeKind) -> None:
         """Edges to all targets, through a gateway where there are several."""
         if len(targets) > 1:
             gateway = self.node(f"{source}-split", kind)
             self.edge(source, gateway)
             source = gateway
-        for target, condition in targets:
+        for target, condition in targets.items():
             self.edge(source, target, condition)

@@ -57,14 +57,14 @@ class ModelSemanticAgent:
         """Asks which spans and descriptions contradict each other; a gateway may also go by its name."""
         called = names(graph)
         marks = {}
-        told = []
+        compared = []
         for number, (fragment, span, description) in enumerate(pairs, start=1):
             mark = _MARK.match(called[fragment.gateway.id])
             marks[number] = mark[0] if mark else ""
-            told.append({"number": number, "gateway": marks[number], "text": span, "reading": description})
+            compared.append({"number": number, "gateway": marks[number], "text": span, "reading": description})
         wanted = Blocks("pair", STATUSES, len(pairs), marks, approval=RIGHT)
         feedback = []
-        for number, verdict in sorted(self._model.verdict("logic_check", wanted, pairs=told).items()):
+        for number, verdict in sorted(self._model.verdict("logic_check", wanted, pairs=compared).items()):
             if verdict.status == WRONG:
                 fragment, span, _ = pairs[number - 1]
                 advice = verdict.text or f"it contradicts the text: {span}"
