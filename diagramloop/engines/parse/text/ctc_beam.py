@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -12,12 +13,14 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.text.lexicon import Lexicon, is_letter
 
 Answer = NDArray[np.float32]  # logarithms of probabilities, shape (positions, classes); class 0 is the blank
+Probabilities = NDArray[np.float64]  # of one position, by class
 
-_KEPT = 10  # prefixes after each position
-_TRIED = 6  # classes at a position
-_LEAST = -6.0  # logarithm of a probability below which a character is not tried
+_KEPT = 16  # prefixes after each position
+_TRIED = 8  # classes at a position
+_LEAST = 1e-3  # probability below which a character is not tried
 _SURE = math.log(0.995)  # of the likeliest class at each position: then nothing else is looked at
-_BLANK = math.log(0.9975)  # of a blank beside which no character is tried
+_BLANK = 0.9975  # probability of a blank beside which no character is tried
+_TINY = 1e-300  # probability that is none
 
 
 class Hypothesis(NamedTuple):
@@ -32,21 +35,27 @@ class Hypothesis(NamedTuple):
     score: float
 
 
-class _Prefix(NamedTuple):
+@dataclass(slots=True)
+class _Prefix:
     """What was read so far.
 
     Attributes:
-        blank, other: logarithms of the probability that it ends with a blank, or with its last character.
         done: cost of all before the word that it ends with.
         word: that it ends with.
-        cost: of all.
+        share: by which the cost of all makes it less likely.
+        blank, other: the probability that it ends with a blank, or with its last character.
     """
 
-    blank: float
-    other: float
     done: float
     word: str
-    cost: float
+    share: float
+    blank: float = 0.0
+    other: float = 0.0
+
+    @property
+    def worth(self) -> float:
+        """By which prefixes are compared."""
+        return (self.blank + self.other) * self.share
 
 
 def greedy(answer: Answer, characters: Sequence[str]) -> str:
@@ -64,72 +73,62 @@ def likeliest(answer: Answer, characters: Sequence[str], lexicon: Lexicon) -> li
     """
     if len(answer) == 0 or answer.max(axis=1).min() > _SURE:
         return [Hypothesis(greedy(answer, characters), 0.0)]
-    beam = {"": _Prefix(0.0, -math.inf, 0.0, "", 0.0)}
-    for position in answer:
-        if position[0] > _BLANK:
-            beam = {text: _ended(prefix) for text, prefix in beam.items()}
-            continue
-        grown = _grown(beam, position, characters, lexicon)
-        kept = sorted(grown.items(), key=lambda item: _total(item[1]) - item[1].cost, reverse=True)[:_KEPT]
-        beam = dict(kept)
-    ends = [Hypothesis(text, _total(prefix) - lexicon.text(text)) for text, prefix in beam.items()]
+    beam = {"": _Prefix(0.0, "", 1.0, blank=1.0)}
+    scale = 0.0
+    for position in np.exp(answer.astype(np.float64)):
+        beam = _grown(beam, position, characters, lexicon)
+        largest = max(_TINY, *(prefix.blank + prefix.other for prefix in beam.values()))
+        scale += math.log(largest)
+        for prefix in beam.values():  # so that no product of probabilities becomes 0
+            prefix.blank /= largest
+            prefix.other /= largest
+    ends = []
+    for text, prefix in beam.items():
+        score = math.log(max(prefix.blank + prefix.other, _TINY)) + scale - lexicon.text(text)
+        ends.append(Hypothesis(text, score))
     return sorted(ends, key=lambda end: end.score, reverse=True)
 
 
-def _ended(prefix: _Prefix) -> _Prefix:
-    """The prefix after a blank."""
-    return prefix._replace(blank=_total(prefix), other=-math.inf)
-
-
 def _grown(
-    beam: dict[str, _Prefix], position: Answer, characters: Sequence[str], lexicon: Lexicon
+    beam: dict[str, _Prefix], position: Probabilities, characters: Sequence[str], lexicon: Lexicon
 ) -> dict[str, _Prefix]:
-    """All that the prefixes may be after one more position."""
+    """The best of all that the prefixes may be after one more position."""
     blank = float(position[0])
-    likeliest_first = np.argsort(-position)[:_TRIED]
-    tried = [int(number) for number in likeliest_first if number and position[number] > _LEAST]
+    tried = [] if blank > _BLANK else _tried(position, characters)
     grown: dict[str, _Prefix] = {}
     for text, prefix in beam.items():
-        total = _total(prefix)
-        _add(grown, text, prefix, blank=total + blank)
-        for number in tried:
-            character, likely = characters[number - 1], float(position[number])
-            repeated = text[-1:] == character
-            if repeated:
-                _add(grown, text, prefix, other=prefix.other + likely)
-            longer = text + character
-            shape = grown.get(longer) or _with(prefix, character, lexicon)
-            _add(grown, longer, shape, other=(prefix.blank if repeated else total) + likely)
-    return grown
+        total = prefix.blank + prefix.other
+        same = grown.get(text)
+        if same is None:
+            same = grown[text] = _Prefix(prefix.done, prefix.word, prefix.share)
+        same.blank += total * blank
+        for character, likely in tried:
+            before = total
+            if text[-1:] == character:
+                same.other += prefix.other * likely
+                before = prefix.blank
+            longer = grown.get(text + character)
+            if longer is None:
+                longer = grown[text + character] = _with(prefix, character, lexicon)
+            longer.other += before * likely
+    kept = sorted(grown.items(), key=lambda item: item[1].worth, reverse=True)[:_KEPT]
+    return dict(kept)
+
+
+def _tried(position: Probabilities, characters: Sequence[str]) -> list[tuple[str, float]]:
+    """The likeliest characters at a position."""
+    numbers = np.argsort(-position)[:_TRIED].tolist()
+    return [
+        (characters[number - 1], float(position[number])) for number in numbers if number and position[number] > _LEAST
+    ]
 
 
 def _with(prefix: _Prefix, character: str, lexicon: Lexicon) -> _Prefix:
-    """What a prefix and a character cost; its probabilities are yet to be added."""
+    """A prefix with one more character; its probabilities are yet to be added."""
     if is_letter(character):
         word = prefix.word + character
-        return _Prefix(-math.inf, -math.inf, prefix.done, word, prefix.done + lexicon.word(word, whole=False))
+        return _Prefix(prefix.done, word, math.exp(-prefix.done - lexicon.word(word, whole=False)))
     done = prefix.done + (lexicon.word(prefix.word, whole=True) if prefix.word else 0.0)
     if character != " ":
         done += lexicon.weights.other
-    return _Prefix(-math.inf, -math.inf, done, "", done)
-
-
-def _add(
-    grown: dict[str, _Prefix], text: str, shape: _Prefix, blank: float = -math.inf, other: float = -math.inf
-) -> None:
-    before = grown.get(text)
-    if before is not None:
-        blank, other = _sum(before.blank, blank), _sum(before.other, other)
-    grown[text] = shape._replace(blank=blank, other=other)
-
-
-def _total(prefix: _Prefix) -> float:
-    return _sum(prefix.blank, prefix.other)
-
-
-def _sum(left: float, right: float) -> float:
-    """The logarithm of the sum of two probabilities."""
-    larger, smaller = max(left, right), min(left, right)
-    if smaller == -math.inf:
-        return larger
-    return larger + math.log1p(math.exp(smaller - larger))
+    return _Prefix(done, "", math.exp(-done))

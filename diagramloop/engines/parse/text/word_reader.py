@@ -44,6 +44,7 @@ class WordNetwork:
             metadata = self._session.get_modelmeta().custom_metadata_map
             self.characters = (*metadata["character"].split("\n"), " ")
             self.height = int(metadata["height"])
+            self.class_of = {character: number + 1 for number, character in enumerate(self.characters)}
         except Exception as error:  # its errors have no common class
             raise ModelError(f"{weights}: no reader of words: {error}", reason=RejectionReason.UNREADABLE) from error
         self._input = self._session.get_inputs()[0].name
@@ -87,8 +88,7 @@ class WordReader:
             text = greedy(answer, network.characters)
         else:
             text = likeliest(answer, network.characters, lexicon(self.words))[0].text
-        class_of = {character: number + 1 for number, character in enumerate(network.characters)}
-        return reading_of(answer, text, [class_of[character] for character in text])
+        return reading_of(answer, text, [network.class_of[character] for character in text])
 
 
 @functools.lru_cache(maxsize=2)
@@ -109,9 +109,11 @@ def reading_of(answer: Answer, text: str, classes: Sequence[int]) -> Reading:
     """A text with its characters' places on the likeliest way through CTC's positions, and their mean probability."""
     if not classes:
         return Reading("", 0.0, ())
-    positions = _aligned(answer, classes)
+    best = answer.argmax(axis=1)
+    fresh = np.flatnonzero(np.concatenate([[True], best[1:] != best[:-1]]) & (best != 0))
+    positions = fresh if best[fresh].tolist() == list(classes) else np.array(_aligned(answer, classes))
     likely = np.exp(answer[positions, classes])
-    places = (np.array(positions) + 0.5) / len(answer)
+    places = (positions + 0.5) / len(answer)
     return Reading(text, float(likely.mean()), tuple(places.tolist()))
 
 

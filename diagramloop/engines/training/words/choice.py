@@ -20,9 +20,9 @@ from diagramloop.errors import DiagramloopError, ModelError
 
 _TRIED = {
     "lexicon": (0.2, 0.35, 0.5, 0.7, 1.0),
-    "unknown": (1.0, 2.0, 3.0, 4.5, 6.0),
-    "letter": (0.1, 0.3, 0.6, 1.0),
-    "other": (0.3, 1.0, 2.0, 3.0),
+    "unknown": (2.0, 4.0, 6.0, 8.0, 10.0),
+    "letter": (0.2, 0.5, 1.0, 1.5, 2.0),
+    "other": (1.0, 2.0, 3.0, 4.0, 6.0),
 }
 _WORDS = 500
 
