@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB
+from diagramloop.engines.parse.levels import places_along
 from diagramloop.graph import Box, Edge, FlowGraph, Group, Node, Point
 
 RIM_SHARE = 0.12
@@ -79,25 +80,6 @@ def _inside_and_rim(outline: Sequence[Point], picture: RGB) -> tuple[NDArray[np.
 def _along(path: Sequence[Point], picture: RGB, width: int) -> NDArray[np.uint8]:
     """Pixels along a line, in a band of ``width`` pixels, of shape (n, 3)."""
     return picture[places_along(np.rint(np.array(path)).astype(np.int32), width, picture.shape, closed=False)]
-
-
-def places_along(
-    corners: NDArray[np.int32], width: int, size: tuple[int, ...], *, closed: bool
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Rows and columns of the pixels in a band of ``width`` pixels along a line, in their order.
-
-    Args:
-        corners: of the line, shape (n, 2).
-        size: height and width of the picture, and what follows.
-        closed: a line that ends where it begins.
-    """
-    left, top = np.maximum(corners.min(axis=0) - width, 0).tolist()
-    right, bottom = np.minimum(corners.max(axis=0) + width + 1, (size[1], size[0])).tolist()
-    band = np.zeros((max(0, bottom - top), max(0, right - left)), np.uint8)  # a picture is a hundred times as large
-    if band.size:
-        cv2.polylines(band, [(corners - np.array([left, top], np.int32)).reshape(-1, 1, 2)], closed, 1, width)
-    rows, columns = np.divmod(np.flatnonzero(band), max(1, right - left))  # far quicker than of two axes
-    return rows + top, columns + left
 
 
 def _commonest(pixels: NDArray[np.uint8]) -> NDArray[np.float64] | None:

@@ -75,3 +75,22 @@ def sampled_pixels(picture: RGB, mask: Mask, most: int) -> RGB:
     places = np.flatnonzero(mask > 0)  # far quicker than of two axes
     rows, columns = np.divmod(places[:: max(1, len(places) // most)], mask.shape[1])
     return picture[rows, columns]
+
+
+def places_along(
+    corners: NDArray[np.int32], width: int, size: tuple[int, ...], *, closed: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows and columns of the pixels in a band of ``width`` pixels along a line, in their order.
+
+    Args:
+        corners: of the line, shape (n, 2).
+        size: height and width of the picture, and what follows.
+        closed: a line that ends where it begins.
+    """
+    left, top = np.maximum(corners.min(axis=0) - width, 0).tolist()
+    right, bottom = np.minimum(corners.max(axis=0) + width + 1, (size[1], size[0])).tolist()
+    band = np.zeros((max(0, bottom - top), max(0, right - left)), np.uint8)  # a picture is a hundred times as large
+    if band.size:
+        cv2.polylines(band, [(corners - np.array([left, top], np.int32)).reshape(-1, 1, 2)], closed, 1, width)
+    rows, columns = np.divmod(np.flatnonzero(band), max(1, right - left))  # far quicker than of two axes
+    return rows + top, columns + left

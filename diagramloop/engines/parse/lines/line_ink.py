@@ -17,8 +17,13 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.blackboard import RGB, Blackboard, Environment, Shape
-from diagramloop.engines.parse.colours import places_along
-from diagramloop.engines.parse.levels import coarse_colours, commonest_colour, largest_channel, sampled_pixels
+from diagramloop.engines.parse.levels import (
+    coarse_colours,
+    commonest_colour,
+    largest_channel,
+    places_along,
+    sampled_pixels,
+)
 from diagramloop.engines.parse.lines.lines_under_texts import lines_under
 from diagramloop.engines.parse.lines.shadows import without_shadows
 from diagramloop.graph import Box

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from diagramloop.engines.parse.colours import places_along
-from diagramloop.engines.parse.levels import coarse_colours, commonest_colour, sampled_pixels
+from diagramloop.engines.parse.levels import coarse_colours, commonest_colour, places_along, sampled_pixels
 
 Pixels = NDArray[np.uint8]
 PICTURES = arrays(np.uint8, st.tuples(st.integers(1, 12), st.integers(1, 12), st.just(3)))
