@@ -119,7 +119,7 @@ class LocalChat:
         return {"choices": [choice], "usage": usage}
 
     def _end(self, written: Any, limit: int) -> str:
-        """How an answer ended, as endpoints call it: by itself, at the limit of the request, or of the context."""
+        """The end of an answer, as endpoints call it: by itself, at the limit of the request, or of the context."""
         ends = self._model.generation_config.eos_token_id
         if len(written) and int(written[-1]) in (ends if isinstance(ends, list) else [ends]):
             return "stop"

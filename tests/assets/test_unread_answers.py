@@ -37,7 +37,7 @@ class Scripted:
 
 
 def answered(text: str, answer: str) -> Extraction:
-    """What the embedded extractor makes of a text, once a model has said that it is real."""
+    """The graph that the embedded extractor makes of a text, once a model has said that it is real."""
     verdict = ask(Scripted(answer), ROLE, [Message("user", text)], WANTED)
     del verdict
     extraction: Extraction = Embedded().extract(text)

@@ -104,7 +104,7 @@ class Blocks:
                 yield number, Block(status, _suggestion(written) or ("" if given else self._behind(line)))
 
     def _behind(self, line: str) -> str:
-        """What follows a status in its line: ``real: add End``, ``real (add End)``, ``real - add End``."""
+        """The text behind a status in its line: ``real: add End``, ``real (add End)``, ``real - add End``."""
         words = "|".join(re.escape(word) for each in (self.statuses, *self.statuses.values()) for word in each)
         behind = re.match(rf"(?i)[^\w\n]*(?:{words})\b[^\w\n]{{1,6}}([^\n]+)", line)
         return _bare(behind[1].strip().removesuffix(")")) if behind else ""

@@ -112,7 +112,7 @@ class Choice:
         return Reading(Chosen(key, _confidence(parts)), ("cut",))
 
     def _named_in(self, values: Sequence[Any]) -> Iterator[Any]:
-        """What values tick, or else give under the name."""
+        """The choices that values tick, or else give under the name."""
         objects = list(_objects(values))
         ticked = [leaf for fields in objects for leaf in self._ticked(fields)]
         yield from ticked or (

@@ -137,7 +137,7 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _documents(part: str, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What may be a document of a format: from its last beginning on, whole, and without what cannot be read."""
+    """Candidates for a document of a format: from its last beginning on, whole, and without what cannot be read."""
     begins = list(_BEGINS[name].finditer(part))
     if not begins:
         return

@@ -83,7 +83,7 @@ def ask(
     *,
     max_tokens: int | None = None,
 ) -> Heard[Value]:
-    """What the model answers as ``role``, read as ``wanted`` and counted.
+    """The answer of the model as ``role``, read as ``wanted`` and counted.
 
     Args:
         max_tokens: of the answer; the role's allowance if None.

@@ -96,7 +96,7 @@ def without_latex(answer: str) -> str:
 
 
 def marked(answer: str) -> list[str]:
-    """What is set off in an answer: between quotation marks, in bold, as code, in a box."""
+    """The parts that are set off in an answer: between quotation marks, in bold, as code, in a box."""
     return ["".join(filter(None, match.groups())) for match in MARKED.finditer(_STRUCK.sub("", answer))]
 
 
@@ -111,7 +111,7 @@ _OUTER = re.compile(r"^\W+|\W+$")
 
 
 def labelled(text: str, name: str) -> list[str]:
-    """What stands behind ``name`` or a word for an answer, as in ``Way: W1``, ``the answer is W1`` or a heading.
+    """The words behind ``name`` or a word for an answer, as in ``Way: W1``, ``the answer is W1`` or a heading.
 
     Returns:
         Of each label what follows it in its line, or in the next one where nothing does, the last one first; labels of
@@ -132,7 +132,7 @@ def behind_labels(text: str, name: str) -> list[str]:
 
 
 def lines_behind_labels(text: str) -> list[str]:
-    """What stands behind any label of a line, such as ``Next edge: W1``, and lines without one, bullets taken off."""
+    """The words behind any label of a line, such as ``Next edge: W1``, and lines without one, bullets taken off."""
     lines = [_BULLET.sub("", line, count=1) for line in text.splitlines() if line.strip(AROUND)]
     return [match[1] if (match := _ANY_LABEL.fullmatch(line)) else line for line in lines]
 

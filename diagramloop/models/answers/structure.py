@@ -1,4 +1,4 @@
-"""What of an answer has a structure: JSON, tables of Markdown, elements of XML; and the rest of it.
+"""The parts of an answer that have a structure: JSON, tables of Markdown, elements of XML; and the rest of it.
 
 All of it comes as JSON does, so that a want has one reader for what has names and one for words: a table is a list of
 objects by its head, an element an object of its attributes and of what is in it.
@@ -52,7 +52,7 @@ class Structured:
 
     @property
     def repairs(self) -> tuple[str, ...]:
-        """What was mended to read the values, and whether they stand in a fence or among prose."""
+        """The things that were mended to read the values, and whether these stand in a fence or among prose."""
         mended = dict.fromkeys(value.repair for value in self.values if value.repair)
         beside = self.rest.replace("json", "").strip()
         around = ("prose",) if beside.strip("`~ \n") else ("fence",) if beside else ()

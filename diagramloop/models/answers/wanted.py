@@ -27,7 +27,7 @@ class Reading(Generic[Value_co]):
 
 
 class Wanted(Protocol[Value_co]):
-    """What a role wants to hear.
+    """The form of an answer that a role wants to hear.
 
     Attributes:
         schema: of the JSON in which it may be answered, as JSON Schema writes it; None for text.

@@ -1,4 +1,4 @@
-"""What models answered goes with its item: the same bytes whoever did the work, however often it was broken off."""
+"""The account of models goes with its item: the same bytes whoever did the work, however often it was broken off."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def say(answer: str, times: int) -> None:
 
 
 def work(item: Row) -> list[Row]:
-    """As many answers as the item's number, every second item none that says anything; 5 is refused, 6 breaks."""
+    """So many answers as the item's number, every second item none that says anything; 5 is refused, 6 breaks."""
     say("Hm. \ud800" if item["n"] % 2 else '{"way": "W1"}', item["n"])
     if item["n"] == 5:
         raise DiagramloopError("five", reason=RejectionReason.UNREADABLE)

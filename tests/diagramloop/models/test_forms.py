@@ -199,7 +199,7 @@ def test_a_store_of_calls_without_forms_replays_for_who_asks_for_them(
 
 
 def test_a_store_knows_models_wherever_they_are_served(scripted_endpoint: ScriptedEndpoint, tmp_path: Path) -> None:
-    """As it replays their calls: two servers with unlike models of one name need two stores."""
+    """It replays their calls: two servers with unlike models of one name need two stores."""
     elsewhere = ScriptedEndpoint()
     try:
         elsewhere.script = scripted_endpoint.script = Formless(refusal("Bad Request"))

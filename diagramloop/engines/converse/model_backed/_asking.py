@@ -68,7 +68,7 @@ def ask(
     wanted: Wanted[Value],
     said_by: prompts.Prompts = SHIPPED,
 ) -> Heard[Value]:
-    """What the model answers as ``role`` to the case at hand.
+    """The answer of the model as ``role`` to the case at hand.
 
     Args:
         said_by: the prompts, of which the role's is one.

@@ -27,7 +27,7 @@ AGENTS: tuple[Callable[..., FloCA | FloCATools | EndToEnd], ...] = (
 
 
 def retrievals(model: ToldModel) -> int:
-    """How often the model was asked for an FAQ."""
+    """The times that the model was asked for an FAQ."""
     return sum(messages[0].text == INSTRUCTIONS for messages in model.heard)
 
 

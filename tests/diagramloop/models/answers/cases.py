@@ -1,4 +1,4 @@
-"""What is wanted of the models, with the values that an answer may mean, and how a reading of it is judged."""
+"""The wants of the models' roles, with the values that an answer may mean, and how a reading of it is judged."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FLAWED = ("real", "wrong")
 
 
 class Hearing(Enum):
-    """How the reading of an answer stands to what it means: ``LOST`` is unread or less than it, ``OTHER`` is wrong."""
+    """The relation of the reading of an answer to what it means: ``LOST`` is unread or less than it, ``OTHER`` is wrong."""
 
     RIGHT = 1
     LOST = 2
