@@ -1,6 +1,6 @@
 """Words by hand and lines in print, read by PP-OCRv6 small as it is used and by the trained reader.
 
-    python -m benchmarks.hand_words TRAINING [--weights FILE] [--words FILE] [--fonts FOLDER] [--limit 600]
+    python -m benchmarks.hand_words TRAINING --weights FILE [--words FILE] [--fonts FOLDER] [--limit 600]
 
 TRAINING is a folder of ``python -m diagramloop.engines.training.words``, which holds the lines of both splits. Words
 are those of hdBPMN's validation writers, cut by their boxes; one is right if its letters and figures of ASCII are, case
@@ -24,7 +24,7 @@ from diagramloop.data.sources import Chart
 from diagramloop.data.sources.corpus import Corpus
 from diagramloop.engines.parse.text.lexicon import lexicon
 from diagramloop.engines.parse.text.recogniser import Recogniser
-from diagramloop.engines.parse.text.word_reader import SHIPPED, WordReader
+from diagramloop.engines.parse.text.word_reader import WordReader
 from diagramloop.engines.training.checkpoint import latest, read_state
 from diagramloop.engines.training.words.hand_lines import load_lines
 from diagramloop.engines.training.words.lessons import LINES
@@ -39,7 +39,7 @@ _MARGIN = 0.12  # of a line's height, as the parser cuts
 
 def main(
     training: Path,
-    weights: Path = SHIPPED,
+    weights: Annotated[Path, typer.Option(help="The reader, as ONNX.")],
     words: Annotated[Path | None, typer.Option(help="The lexicon's file.")] = None,
     fonts: Annotated[Path | None, typer.Option(help="Folder of fonts of print.")] = None,
     limit: int = 600,

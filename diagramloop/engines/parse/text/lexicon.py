@@ -11,14 +11,14 @@ from pathlib import Path
 
 from diagramloop.errors import ModelError, RejectionReason
 
-SHIPPED = Path(__file__).parent / "weights" / "lexicon.txt"
 COST_UNIT = 0.1  # of a natural logarithm, in which the file has the costs of words
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Costs beside the reader's own, as natural logarithms; chosen by ``python -m diagramloop.engines.training.words
-    lexicon`` on exercises left out.
+    """Costs beside the reader's own, as natural logarithms.
+
+    ``python -m diagramloop.engines.training.words weigh`` chose them, on exercises that the reader had not seen.
 
     Attributes:
         lexicon: share of a known word's own cost that counts.
@@ -27,10 +27,10 @@ class Weights:
         other: of each figure and sign.
     """
 
-    lexicon: float = 0.5
-    unknown: float = 4.0
-    letter: float = 0.5
-    other: float = 1.0
+    lexicon: float = 0.35
+    unknown: float = 6.0
+    letter: float = 1.0
+    other: float = 3.0
 
 
 @dataclass
@@ -76,7 +76,7 @@ def is_letter(character: str) -> bool:
 
 
 @lru_cache(maxsize=2)
-def lexicon(path: Path = SHIPPED) -> Lexicon:
+def lexicon(path: Path) -> Lexicon:
     """The lexicon of a file: a word and its cost in tenths on each line.
 
     Raises:

@@ -13,12 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest
-from diagramloop.engines.parse.text.lexicon import SHIPPED as LEXICON
 from diagramloop.engines.parse.text.lexicon import lexicon
 from diagramloop.engines.parse.text.recogniser import ERRORS, HALF_WHITE, Grey, Reading
 from diagramloop.errors import ModelError, RejectionReason
 
-SHIPPED = Path(__file__).parent / "weights" / "words.onnx"
 WIDEST_PX, NARROWEST_PX = 2400, 16  # columns of a line as the network sees it
 _TINY = 1e-12  # probability that is none
 
@@ -71,8 +69,8 @@ class WordReader:
         words: the lexicon's file; None reads the likeliest character at each position.
     """
 
-    weights: Path = SHIPPED
-    words: Path | None = LEXICON
+    weights: Path
+    words: Path | None = None
 
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
         """One reading per strip, in order.

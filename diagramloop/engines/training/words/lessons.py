@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.engines.training.curves import say
 from diagramloop.engines.training.pages import loaded
 from diagramloop.engines.training.words.alphabet import classes_of
 from diagramloop.engines.training.words.hand_lines import HandLine, hdbpmn_lines, load_lines, save_lines
@@ -76,6 +77,8 @@ def prepare(settings: WordsSettings, folder: Path) -> None:
         if not path.is_file():
             rows = list(hdbpmn_lines(Path(settings.hdbpmn), split))
             lines = [row for row in rows if isinstance(row, HandLine)]
+            unread = [row for row in rows if not isinstance(row, HandLine)]
+            say(f"{len(lines)} lines of {split}, {len(unread)} pages unread {unread[:3]}")
             if not lines:
                 raise SourceError(f"no lines of {split} in {settings.hdbpmn}", reason=RejectionReason.EMPTY)
             save_lines(path, lines)

@@ -184,7 +184,7 @@ its last parts (`frozen` {frozen}) by CTC.
 | weights to begin with | PP-OCRv6 small, from the package rapidocr | Apache-2.0 |
 | lines by hand | hdBPMN v1.0.0, train writers; Schäfer, van der Aa, Leopold, Stuckenschmidt | CC BY 4.0 |
 | texts that are set | PAGED's documents that learners train on; SymSpell's English words | Apache-2.0, MIT |
-| fonts | the Fontsource project, DejaVu, Liberation; none is shipped | OFL and as free |
+| fonts | the Fontsource project, DejaVu, Liberation; none is shipped | OFL, Bitstream Vera, Ubuntu |
 
 {lines:,} lines in {steps:,} steps, seed `{seed}`; exercises left out: {exercises_left_out}.
 Last validation, on words of writers that were not learned from: {validation}.
