@@ -43,13 +43,18 @@ def _board(board: Board) -> Iterator[str]:
     for place, (system, cells) in zip(board.places, board.systems, strict=True):
         name = f"*{system}*" if system in board.controls else system
         yield _line([str(place or ""), name, *(_cell(cells.get(metric)) for metric in board.columns)])
-    notes = [board.ranking_note] if board.ranking_note else []
-    notes += [f"{system}: {why}" for system, why in board.incomplete.items()]
-    notes += [f"{', '.join(systems)}: {note}" for note, systems in board.notes.items()]
-    notes += [f"{system}: {line}" for system, line in board.answers.items()]
+    notes = list(_notes(board))
     yield from ["", *(f"- {note.rstrip('.')}." for note in notes)]
     if notes:
         yield ""
+
+
+def _notes(board: Board) -> Iterator[str]:
+    if board.ranking_note:
+        yield board.ranking_note
+    yield from (f"{system}: {why}" for system, why in board.incomplete.items())
+    yield from (f"{', '.join(systems)}: {note}" for note, systems in board.notes.items())
+    yield from (f"{system}: {line}" for system, line in board.answers.items())
 
 
 def _line(cells: Sequence[str]) -> str:

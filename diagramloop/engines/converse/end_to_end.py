@@ -71,20 +71,19 @@ class TurnForm:
             UnreadError: it names no node, or two.
         """
         values = [value for value in json_in_answer(answer) if isinstance(value.value, dict)]
-        if values:
-            turns = [turn for value in values if (turn := _turn_of(value.value)) is not None]
-            repairs = tuple({value.repair for value in values if value.repair})
-        else:
-            text = without_markup(answer)
-            words = labelled(text, "say")
-            lines = [line.split()[0] for line in labelled(text, "node") if line.strip()]
-            turns = [
-                turn for line in lines if (turn := _turn_of({"node": line.strip(AROUND), "say": "".join(words[:1])}))
-            ]
-            repairs = ("words",)
+        repairs = tuple({value.repair for value in values if value.repair}) if values else ("words",)
+        written = [value.value for value in values] or _labelled_fields(without_markup(answer))
+        turns = [turn for turn in map(_turn_of, written) if turn is not None]
         if len({turn.node for turn in turns}) != 1:
             raise UnreadError("it names no node, or several")
         return Reading(turns[-1], repairs)
+
+
+def _labelled_fields(text: str) -> list[dict[str, str]]:
+    """The fields of lines such as ``node: n4`` and ``say: Is it on?``, of each node that is named."""
+    words = "".join(labelled(text, "say")[:1])
+    nodes = [line.split()[0].strip(AROUND) for line in labelled(text, "node") if line.strip()]
+    return [{"node": node, "say": words} for node in nodes]
 
 
 def _turn_of(fields: Mapping[str, Any]) -> Said | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -79,14 +79,7 @@ class Choice:
             UnreadError: none is named, or several.
         """
         parts = structured(_without_unticked(answer[:LONGEST]))
-        values = [value.value for value in parts.values]
-        named = list(self._named_in([value.value for value in parts.values if value.repair != "table"]))
-        if not named:
-            behind = self._behind_label(without_markup(parts.rest))
-            if behind is not None:
-                return Reading(Chosen(behind, _confidence(parts)), ("words",))
-            leaves = [leaf for value in values for leaf in _leaves(value)]
-            named = list(self._named_in(values)) or [leaf for leaf in leaves if self._key(leaf) is not None]
+        named = self._given(parts)
         if not named:
             return Reading(Chosen(self._in_words(parts.rest)), ("words",))
         keys = {self._key(value) for value in named}
@@ -94,6 +87,19 @@ class Choice:
         if keys or key is None:
             raise UnreadError(f"{self.name} is {', '.join(str(value)[:40] for value in named[:5])}")
         return Reading(Chosen(key, _confidence(parts)), parts.repairs)
+
+    def _given(self, parts: Structured) -> list[Any]:
+        """The choices that an answer gives: under the name, behind a label, in a table, or anywhere in its values."""
+        named = list(self._named_in([value.value for value in parts.values if value.repair != "table"]))
+        behind = None if named else self._behind_label(without_markup(parts.rest))
+        if named or behind is not None:
+            return named or [behind or NONE]
+        values = [value.value for value in parts.values]
+        return list(self._named_in(values)) or self._mentioned(values)
+
+    def _mentioned(self, values: list[Any]) -> list[Any]:
+        """The single values that are a choice, whatever they are called."""
+        return [leaf for leaf in _leaves(values, depth=5) if self._key(leaf) is not None]
 
     def read_begun(self, answer: str) -> Reading[Chosen]:
         """The choice of an answer that was cut off: what stands under the name in JSON, closed, or in its first line.
@@ -133,19 +139,14 @@ class Choice:
             value = value[0]
         if value is None:
             return "" if self.optional else None
-        if isinstance(value, bool):
-            value = "yes" if value else "no"
-        if isinstance(value, int | float):
-            value = str(value)
         if isinstance(value, Mapping):
-            keys = {key for leaf in _leaves(value) if (key := self._key(leaf)) is not None}
+            keys = {self._key(leaf) for leaf in _leaves(value)} - {None}
             return keys.pop() if len(keys) == 1 else None
-        if not isinstance(value, str):
+        text = _spoken(value)
+        meant = self._wholly(text) if text else set()
+        if not text or len(meant) > 1:
             return None
-        meant = self._wholly(value)
-        if len(meant) > 1:
-            return None
-        return next(iter(meant), None) if meant else self._affirmed(value)
+        return next(iter(meant), None) if meant else self._affirmed(text)
 
     def _wholly(self, text: str) -> set[str]:
         """The keys of a text that is one, is a label, or is both: ``W1``, ``yes``, ``W1: yes``; empty for none."""
@@ -175,24 +176,27 @@ class Choice:
         begins = self._begins(words.strip(), alone=True)
         if begins is not None:
             return begins
-        if not negated(words):
-            lines = {key for line in lines_behind_labels(words) for key in self._wholly(line)}
-            if lines:
-                return self._only(lines)
-        segments = marked(text)
-        if not negated(MARKED.sub("", text)):
-            set_off = {key for segment in segments for key in self._wholly(segment)}
-            if set_off:
-                return self._only(set_off)
+        set_off = self._set_off(text, words)
+        if set_off:
+            return self._only(set_off)
         bare = {key for clause in clauses(words) for key in self._bare(clause.text)}
         if len(bare) == 1 and not self._affirmed_in(words) - bare:
             return next(iter(bare))
         key = self._affirmed(words)
-        if key is None and self.optional and plain(words).startswith("none of") and not self._named(words):
-            return ""
+        if key is None and self.optional and plain(words).startswith("none of"):
+            key = None if self._named(words) else ""
         if key is None:
             raise UnreadError("it names none of the choices, or several, or denies what it names")
         return key
+
+    def _set_off(self, text: str, words: str) -> set[str]:
+        """The keys that are lines of their own, or else marked; none where it may be what is denied."""
+        lines = {key for line in lines_behind_labels(words) for key in self._wholly(line)}
+        if lines and not negated(words):
+            return lines
+        if negated(MARKED.sub("", text)):
+            return set()
+        return {key for segment in marked(text) for key in self._wholly(segment)}
 
     def _behind_label(self, words: str) -> str | None:
         for spoken in labelled(words, self.name):
@@ -327,17 +331,33 @@ def _objects(values: Sequence[Any], depth: int = 4) -> Iterator[Mapping[str, Any
 
 def _leaves(value: object, depth: int = 4) -> Iterator[object]:
     """The single values of JSON, but for those that explain or say what is not meant."""
-    if isinstance(value, Mapping) and depth and all(inner is None for inner in value.values()):
-        yield from (str(key) for key in value)  # a set in braces
-    elif isinstance(value, Mapping) and depth:
-        for key, inner in value.items():
-            if plain(str(key)) not in _ASIDE and not negated(str(key)):
-                yield from _leaves(inner, depth - 1)
-    elif isinstance(value, list) and depth:
-        for inner in value:
-            yield from _leaves(inner, depth - 1)
-    elif isinstance(value, str | int | float) and not isinstance(value, bool):
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
         yield value
+    elif depth:
+        for inner in _inner(value):
+            yield from _leaves(inner, depth - 1)
+
+
+def _inner(value: object) -> Iterable[object]:
+    """The values in a list or an object; of an object without values, a set in braces, its keys."""
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, Mapping):
+        return ()
+    if all(inner is None for inner in value.values()):
+        return [str(key) for key in value]
+    return [inner for key, inner in value.items() if not _is_aside(str(key))]
+
+
+def _is_aside(name: str) -> bool:
+    return plain(name) in _ASIDE or negated(name)
+
+
+def _spoken(value: object) -> str:
+    """A single value as one says it; empty for what is none."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, str | int | float) else ""
 
 
 def _confidence(parts: Structured) -> float:

@@ -36,12 +36,16 @@ def node_link_graph(value: object) -> FlowGraph | None:
         return None
     fields = _fields(value)
     listed = _first(fields, _EDGE_LISTS)
-    if not isinstance(listed, list):
-        inner = [graph for each in value.values() if isinstance(each, Mapping) and (graph := node_link_graph(each))]
-        return inner[0] if len(inner) == 1 else None
-    links = [link for item in listed if (link := _link(_data(item))) is not None]
-    nodes = list(_listed_nodes(_first(fields, _NODE_LISTS)))
-    return _linked(nodes, links) if links or nodes else None
+    if isinstance(listed, list):
+        links = [link for item in listed if (link := _link(_data(item))) is not None]
+        nodes = list(_listed_nodes(_first(fields, _NODE_LISTS)))
+        return _linked(nodes, links) if links or nodes else None
+    inner = [graph for graph in map(node_link_graph, filter(_is_object, value.values())) if graph is not None]
+    return inner[0] if len(inner) == 1 else None
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, Mapping)
 
 
 def _of_items(items: Sequence[object]) -> FlowGraph | None:

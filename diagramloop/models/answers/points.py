@@ -114,18 +114,19 @@ class Points:
 
     def _in_words(self, text: str) -> Reading[Criticism]:
         rating = _rating_in(text)
-        points = [point.strip() for point in _BULLET.findall(text) if not _PLACEHOLDER.match(point)]
-        nothing = any(plain(point) in NOTHING for point in points) or plain(text.rpartition(":")[2]) in NOTHING
-        points = [
-            point for point in points if not (_RATING.match(point) or _approves(point) or plain(point) in NOTHING)
-        ]
-        if self.rated and rating is not None and rating >= BEST_RATING:
+        listed = [point.strip() for point in _BULLET.findall(text) if not _PLACEHOLDER.match(point)]
+        points = [point for point in listed if not (_RATING.match(point) or _says_nothing(point))]
+        if self._is_best(rating):
             return Reading(Criticism((), rating))
         if points:
             return Reading(Criticism(tuple(point[:LONGEST_POINT] for point in points[: self.most]), rating))
-        if _approves(text) or nothing:
+        last = text.rpartition(":")[2]
+        if _approves(text) or any(plain(said) in NOTHING for said in (*listed, last)):
             return Reading(Criticism((), rating))
         raise UnreadError("it neither makes a point nor approves")
+
+    def _is_best(self, rating: float | None) -> bool:
+        return self.rated and rating is not None and rating >= BEST_RATING
 
     def _of_value(self, value: object, bare: bool) -> Criticism | None:
         if isinstance(value, list):
@@ -138,34 +139,48 @@ class Points:
     def _of_fields(self, fields: Mapping[str, Any]) -> Criticism | None:
         given = fields.get("rating", fields.get("score"))
         rating = float(given) if isinstance(given, int | float) and not isinstance(given, bool) else None
-        if self.rated and rating is not None and rating >= BEST_RATING:
+        if self._is_best(rating):
             return Criticism((), rating)
-        refused = any(fields.get(name) is False for name in _APPROVING)
-        for name in _NAMES:
-            if name in fields and not (refused and not fields[name]):
-                return self._listed(fields[name], rating)
-        lists = [inner for inner in fields.values() if isinstance(inner, list | Mapping)]
-        if len(lists) == 1 and not refused:
-            return self._listed(lists[0], rating)
-        verdicts = [fields[key] for key in (*_APPROVING, "status", "verdict", "answer") if key in fields]
-        approved = any(verdict is True or (isinstance(verdict, str) and _approves(verdict)) for verdict in verdicts)
+        listed = _lists_in(fields)
+        if len(listed) == 1:
+            return self._listed(listed[0], rating)
+        approved = any(_is_approval(fields.get(key)) for key in (*_APPROVING, "status", "verdict", "answer"))
         return Criticism((), rating) if approved else None
 
     def _listed(self, value: object, rating: float | None) -> Criticism | None:
-        if isinstance(value, str):
-            try:
-                return self._in_words(value).value
-            except UnreadError:
-                return None if not value.strip() else Criticism((value.strip()[:LONGEST_POINT],), rating)
         if value is None:
             return Criticism((), rating)
-        if not isinstance(value, list | Mapping):
-            return None
+        if isinstance(value, str):
+            return self._written(value, rating)
         texts = list(_texts(value))
-        if texts and all(_PLACEHOLDER.match(text) for text in texts):
+        if all(_PLACEHOLDER.match(text) for text in texts) and value:
             return None
-        points = [text for text in texts if not _approves(text) and plain(text) not in NOTHING]
-        return Criticism(tuple(points[: self.most]), rating) if texts or not value else None
+        points = [text for text in texts if not _says_nothing(text)]
+        return Criticism(tuple(points[: self.most]), rating)
+
+    def _written(self, text: str, rating: float | None) -> Criticism | None:
+        """The criticism of a text under the name of points: if it is no list, it is one point."""
+        try:
+            return self._in_words(text).value
+        except UnreadError:
+            return Criticism((text.strip()[:LONGEST_POINT],), rating) if text.strip() else None
+
+
+def _lists_in(fields: Mapping[str, Any]) -> list[Any]:
+    """The points of an object, under a name for them or else its lists; no empty one of an object that refuses."""
+    refused = any(fields.get(name) is False for name in _APPROVING)
+    named = [fields[name] for name in _NAMES if name in fields][:1]
+    listed = named or [inner for inner in fields.values() if isinstance(inner, list | Mapping)]
+    return [inner for inner in listed if inner or not refused]
+
+
+def _is_approval(verdict: object) -> bool:
+    return verdict is True or (isinstance(verdict, str) and _approves(verdict))
+
+
+def _says_nothing(point: str) -> bool:
+    """True for a point that is none: an approval, or the word for nothing."""
+    return _approves(point) or plain(point) in NOTHING
 
 
 def _rating_in(text: str) -> float | None:
@@ -178,27 +193,28 @@ def _rating_in(text: str) -> float | None:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """The texts of a list; of an object in it its longest text."""
-    items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else []
-    for item in items:
-        if isinstance(item, str) and item.strip():
-            yield item.strip()[:LONGEST_POINT]
-        elif isinstance(item, list):
-            yield from _texts([inner for inner in item if isinstance(inner, str)])
-        elif isinstance(item, Mapping) and len(item) == 1 and " " in str(next(iter(item))):
-            yield ": ".join(str(part) for part in next(iter(item.items())))[:LONGEST_POINT]  # a colon read as YAML
-        elif isinstance(item, Mapping):
-            texts = [inner for inner in item.values() if isinstance(inner, str) and inner.strip()]
-            if texts:
-                yield max(texts, key=len).strip()[:LONGEST_POINT]
+    """The texts of a list, or of the values of an object."""
+    for item in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
+        inner = item if isinstance(item, list) else [item]
+        for text in filter(None, map(_text_of, inner)):
+            yield text[:LONGEST_POINT]
+
+
+def _text_of(item: object) -> str:
+    """The text of a point; of an object its longest, or the whole of a text whose colon was read as YAML."""
+    if isinstance(item, Mapping):
+        if len(item) == 1 and " " in str(next(iter(item))):
+            return ": ".join(map(str, next(iter(item.items()))))
+        return max((inner for inner in item.values() if isinstance(inner, str)), key=len, default="").strip()
+    return item.strip() if isinstance(item, str) else ""
 
 
 def _approves(text: str) -> bool:
     """True if some sentence approves, and none takes it back or demands something."""
-    parts = [plain(part.rpartition(":")[2]) or plain(part) for part in sentences(text) if plain(part)]
+    parts = [plain(part.rpartition(":")[2]) or plain(part) for part in sentences(text)]
     approving = [part for part in parts if _APPROVAL.search(part)]
-    others = [part for part in parts if part not in approving]
-    if not approving or "?" in text or any(_BUT.search(part) for part in parts):
+    if not approving or "?" in text:
         return False
-    remains = [_APPROVAL.sub("", part) for part in approving]
-    return not any(_DENIED.search(part) for part in remains) and not any(_DEMAND.search(part) for part in others)
+    remains = " ; ".join(_APPROVAL.sub("", part) for part in approving)
+    others = " ; ".join(part for part in parts if part not in approving)
+    return not (_BUT.search(" ; ".join(parts)) or _DENIED.search(remains) or _DEMAND.search(others))

@@ -87,18 +87,25 @@ def regions(text: str) -> list[Region]:
     for token in _TOKEN.finditer(text):
         mark = token[0]
         if quote:
-            if mark == quote and (mark == '"' or _next(text, token.end()) in _BEHIND_STRING):
-                quote = ""
+            quote = "" if mark == quote and _ends_string(text, token) else quote
         elif mark in _PAIRS:
             around.append(Region(token.start(), len(text)))
-        elif around and mark in "\"'":
-            if mark == '"' or _previous(text, token.start()) in _BEFORE_STRING:
-                quote = mark
         elif around and mark == _PAIRS[text[around[-1].start]]:
             _close(around, outermost, token.end())
+        elif around and _begins_string(text, token):
+            quote = mark
     while around:
         _leave(around, outermost)
     return sorted(outermost, key=lambda region: region.start)
+
+
+def _begins_string(text: str, token: re.Match[str]) -> bool:
+    """True for a quotation mark; for an apostrophe only where a value may begin."""
+    return token[0] == '"' or (token[0] == "'" and _previous(text, token.start()) in _BEFORE_STRING)
+
+
+def _ends_string(text: str, token: re.Match[str]) -> bool:
+    return token[0] == '"' or _next(text, token.end()) in _BEHIND_STRING
 
 
 def _close(around: list[Region], outermost: list[Region], end: int) -> None:
