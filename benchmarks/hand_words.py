@@ -1,6 +1,6 @@
-"""Words by hand and lines in print, read by PP-OCRv6 small as it is used and by the trained reader.
+"""Words by hand and lines in print, read by PP-OCRv6 small and by a trained reader, with and without the lexicon.
 
-    python -m benchmarks.hand_words TRAINING --weights FILE [--words FILE] [--fonts FOLDER] [--limit 600]
+    python -m benchmarks.hand_words TRAINING [--weights FILE] [--words FILE] [--fonts FOLDER] [--limit 600]
 
 TRAINING is a folder of ``python -m diagramloop.engines.training.words``, which holds the lines of both splits. Words
 are those of hdBPMN's validation writers, cut by their boxes; one is right if its letters and figures of ASCII are, case
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -22,25 +23,24 @@ from rapidfuzz.distance import Levenshtein
 
 from diagramloop.data.sources import Chart
 from diagramloop.data.sources.corpus import Corpus
-from diagramloop.engines.parse.text.lexicon import lexicon
+from diagramloop.engines.parse.text.lexicon import SHIPPED, lexicon
 from diagramloop.engines.parse.text.recogniser import Recogniser
 from diagramloop.engines.parse.text.word_reader import WordReader
 from diagramloop.engines.training.checkpoint import latest, read_state
 from diagramloop.engines.training.words.hand_lines import load_lines
 from diagramloop.engines.training.words.lessons import LINES
-from diagramloop.engines.training.words.set_lines import font_for, fonts_in, set_line
+from diagramloop.engines.training.words.set_lines import fonts_in, line_in_print
 from diagramloop.engines.training.words.words_right import Word, plain, words_in
 from diagramloop.evaluation.data_sets import shipped_corpus
 
 Read = Callable[[NDArray[np.uint8]], str]
-_SIZES = (10, 12, 16, 24)
-_MARGIN = 0.12  # of a line's height, as the parser cuts
+_MOST_WORDS = 4  # of a caption in print
 
 
 def main(
     training: Path,
-    weights: Annotated[Path, typer.Option(help="The reader, as ONNX.")],
-    words: Annotated[Path | None, typer.Option(help="The lexicon's file.")] = None,
+    weights: Annotated[Path | None, typer.Option(help="A trained reader, as ONNX.")] = None,
+    words: Annotated[Path, typer.Option(help="The lexicon's file.")] = SHIPPED,
     fonts: Annotated[Path | None, typer.Option(help="Folder of fonts of print.")] = None,
     limit: int = 600,
 ) -> None:
@@ -48,11 +48,11 @@ def main(
     sample = words_in(load_lines(training / LINES.format(split="validation")), limit)
     groups = groups_of(sample, training, words)
     print_lines = lines_in_print(fonts, limit) if fonts else []
-    readers: dict[str, Read] = {
-        "PP-OCRv6 small": lambda grey: Recogniser().read([grey])[0].text,
-        "trained, greedy": lambda grey: WordReader(weights, None).read([grey])[0].text,
-        "trained, beam": lambda grey: WordReader(weights, words).read([grey])[0].text,
-    }
+    readers: dict[str, Read] = {"PP-OCRv6 small, as it is used": lambda grey: Recogniser().read([grey])[0].text}
+    for name, file in {"PP-OCRv6 small": None, "trained": weights}.items():
+        if file is not None or name != "trained":
+            readers[f"{name}, greedy"] = partial(read_with, WordReader(file, None))
+            readers[f"{name}, beam"] = partial(read_with, WordReader(file, words))
     print(
         "| reader | all | CER |",
         " | ".join(f"{name} (n = {sum(row)})" for name, row in groups.items()),
@@ -62,7 +62,12 @@ def main(
         print(row_of(name, read, sample, groups, print_lines))
 
 
-def groups_of(words: Sequence[Word], training: Path, words_known: Path | None) -> dict[str, list[bool]]:
+def read_with(reader: WordReader, grey: NDArray[np.uint8]) -> str:
+    """The text of a strip."""
+    return reader.read([grey])[0].text
+
+
+def groups_of(words: Sequence[Word], training: Path, words_known: Path) -> dict[str, list[bool]]:
     """Which of the words each group has."""
     vocabulary = {plain(text) for line in load_lines(training / LINES.format(split="train")) for text in line.texts}
     checkpoint = latest(training)
@@ -72,9 +77,8 @@ def groups_of(words: Sequence[Word], training: Path, words_known: Path | None) -
         "not in it": [plain(word.text) not in vocabulary for word in words],
         "left out": [word.page.split("_")[0] in left_out for word in words],
     }
-    if words_known:
-        known = lexicon(words_known).costs
-        groups["not in lexicon"] = [plain(word.text) not in known for word in words]
+    known = lexicon(words_known).costs
+    groups["not in lexicon"] = [plain(word.text) not in known for word in words]
     return groups
 
 
@@ -86,14 +90,9 @@ def lines_in_print(fonts: Path, count: int) -> list[Word]:
     captions = sorted({node.text for graph in graphs for node in graph.nodes if node.text.isprintable()})
     lines = []
     for number in rng.permutation(len(captions))[:count]:
-        text = " ".join(captions[int(number)].split()[:4])
-        font = font_for(text, files, rng)
-        if font is None or not text:
-            continue
-        grey, (x0, y0, x1, y1) = set_line(text, font, int(rng.choice(_SIZES)))
-        margin = round((y1 - y0) * _MARGIN)
-        cut = grey[y0 - margin // 2 : y1 + margin // 2 + 1, x0 - margin : x1 + margin]
-        lines.append(Word(font, text, np.ascontiguousarray(cut)))
+        words = captions[int(number)].split()[:_MOST_WORDS]
+        if words:
+            lines.append(Word("print", *line_in_print(" ".join(words), files, rng)))
     return lines
 
 

@@ -117,10 +117,9 @@ def _grown(
 
 def _tried(position: Probabilities, characters: Sequence[str]) -> list[tuple[str, float]]:
     """The likeliest characters at a position."""
-    numbers = np.argsort(-position)[:_TRIED].tolist()
-    return [
-        (characters[number - 1], float(position[number])) for number in numbers if number and position[number] > _LEAST
-    ]
+    likely = np.flatnonzero(position > _LEAST)
+    numbers = likely[np.argsort(-position[likely])][:_TRIED].tolist()
+    return [(characters[number - 1], float(position[number])) for number in numbers if number]
 
 
 def _with(prefix: _Prefix, character: str, lexicon: Lexicon) -> _Prefix:

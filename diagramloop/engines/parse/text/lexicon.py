@@ -11,6 +11,7 @@ from pathlib import Path
 
 from diagramloop.errors import ModelError, RejectionReason
 
+SHIPPED = Path(__file__).parent / "weights" / "lexicon.txt"
 COST_UNIT = 0.1  # of a natural logarithm, in which the file has the costs of words
 
 

@@ -10,7 +10,8 @@ import functools
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import as_file, files
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -30,7 +31,7 @@ FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # The lines, and the view of each, that the recogniser is shown.
-_WIDTH_SHARE = 0.75  # kept: time goes with width, and exactness drops only below this
+WIDTH_SHARE = 0.75  # kept: time goes with width, and exactness drops only below this
 _WIDEST_PX = 2400  # of its input; a longer line is squeezed to it
 
 
@@ -81,7 +82,7 @@ class Recogniser:
 def columns_of(strip: Grey) -> int:
     """Columns of pixels that the model looks at of a strip; its time goes with them."""
     height, width = strip.shape
-    steps = round(width * HEIGHT / height * _WIDTH_SHARE / STEP)
+    steps = round(width * HEIGHT / height * WIDTH_SHARE / STEP)
     return STEP * min(max(steps, 2), _WIDEST_PX // STEP)
 
 
@@ -108,6 +109,11 @@ def _in_ascii(text: str) -> str:
     return text.translate(QUOTES if ideographic else QUOTES | FULL_WIDTH)
 
 
+def published() -> Path:
+    """The model file, in the folder of the installed ``rapidocr``."""
+    return Path(str(files("rapidocr").joinpath(MODEL)))
+
+
 @functools.cache
 def _session(threads: int) -> tuple[Any, list[str]]:
     """The model and its alphabet, class 0 being the blank; loaded once per process."""
@@ -116,7 +122,6 @@ def _session(threads: int) -> tuple[Any, list[str]]:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = threads
     options.log_severity_level = ERRORS
-    with as_file(files("rapidocr").joinpath(MODEL)) as path:
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(str(published()), options, providers=["CPUExecutionProvider"])
     characters = session.get_modelmeta().custom_metadata_map["character"].split("\n")
     return session, ["", *characters, " "]

@@ -1,4 +1,5 @@
-"""Reading lines by hand and in print: the trained reader, and the lexicon in its beam."""
+"""Reading lines by hand and in print: a recogniser in ONNX, the published one or a trained one, and the lexicon in its
+beam."""
 
 from __future__ import annotations
 
@@ -13,8 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest
+from diagramloop.engines.parse.text.lexicon import SHIPPED as LEXICON
 from diagramloop.engines.parse.text.lexicon import lexicon
-from diagramloop.engines.parse.text.recogniser import ERRORS, HALF_WHITE, Grey, Reading
+from diagramloop.engines.parse.text.recogniser import (
+    ERRORS,
+    HALF_WHITE,
+    HEIGHT,
+    WIDTH_SHARE,
+    Grey,
+    Reading,
+    published,
+)
 from diagramloop.errors import ModelError, RejectionReason
 
 WIDEST_PX, NARROWEST_PX = 2400, 16  # columns of a line as the network sees it
@@ -22,13 +32,14 @@ _TINY = 1e-12  # probability that is none
 
 
 class WordNetwork:
-    """A recogniser in ONNX: PP-OCR's input and answer, its characters and its height in its metadata.
+    """A recogniser in ONNX: PP-OCR's input and answer, with its characters in its metadata.
 
     Args:
-        weights: an ONNX file as :mod:`diagramloop.engines.training.words` writes it.
+        weights: PP-OCR's file, or one that :mod:`diagramloop.engines.training.words` writes, whose metadata have the
+            height of a line too and that sees a line as wide as it is.
 
     Raises:
-        ModelError: no file that onnxruntime reads, or its metadata lack ``character`` or ``height`` (UNREADABLE).
+        ModelError: no file that onnxruntime reads, or its metadata lack ``character`` (UNREADABLE).
     """
 
     def __init__(self, weights: Path) -> None:
@@ -41,7 +52,8 @@ class WordNetwork:
             self._session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
             metadata = self._session.get_modelmeta().custom_metadata_map
             self.characters = (*metadata["character"].split("\n"), " ")
-            self.height = int(metadata["height"])
+            self.height = int(metadata.get("height", HEIGHT))
+            self._width_share = 1.0 if "height" in metadata else WIDTH_SHARE
             self.class_of = {character: number + 1 for number, character in enumerate(self.characters)}
         except Exception as error:  # its errors have no common class
             raise ModelError(f"{weights}: no reader of words: {error}", reason=RejectionReason.UNREADABLE) from error
@@ -53,7 +65,7 @@ class WordNetwork:
         Args:
             strip: dark on white, shape (height, width).
         """
-        line = as_seen(strip, self.height)
+        line = as_seen(strip, self.height, self._width_share)
         pixels: NDArray[np.float32] = line.astype(np.float32) / np.float32(HALF_WHITE) - np.float32(1)
         tensor = np.ascontiguousarray(np.broadcast_to(pixels, (1, 3, *line.shape)))
         (probabilities,) = self._session.run(None, {self._input: tensor})
@@ -65,12 +77,12 @@ class WordReader:
     """Reads strips of dark text on white, by hand or in print.
 
     Attributes:
-        weights: of the network.
+        weights: of the network; the published ones that rapidocr ships if None.
         words: the lexicon's file; None reads the likeliest character at each position.
     """
 
-    weights: Path
-    words: Path | None = None
+    weights: Path | None = None
+    words: Path | None = LEXICON
 
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
         """One reading per strip, in order.
@@ -78,7 +90,8 @@ class WordReader:
         Args:
             strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
         """
-        return [self._reading(word_network(self.weights), strip) for strip in strips]
+        network = word_network(self.weights or published())
+        return [self._reading(network, strip) for strip in strips]
 
     def _reading(self, network: WordNetwork, strip: Grey) -> Reading:
         answer = network.answer(strip)
@@ -95,10 +108,10 @@ def word_network(weights: Path) -> WordNetwork:
     return WordNetwork(weights)
 
 
-def as_seen(strip: Grey, height: int) -> Grey:
-    """A strip at the network's height, as wide in proportion."""
+def as_seen(strip: Grey, height: int, width_share: float = 1.0) -> Grey:
+    """A strip at the network's height, and that share as wide as in proportion."""
     rows, columns = strip.shape
-    width = min(max(round(columns * height / rows), NARROWEST_PX), WIDEST_PX)
+    width = min(max(round(columns * height / rows * width_share), NARROWEST_PX), WIDEST_PX)
     way = cv2.INTER_AREA if rows > height else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(strip, (width, height), interpolation=way), np.uint8)
 

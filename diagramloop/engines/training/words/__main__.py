@@ -46,19 +46,31 @@ def release(folder: Training, out: Annotated[Path, typer.Argument(help="Folder t
 
 
 @app.command()
-def lexicon(folder: Training, out: Annotated[Path, typer.Argument(help="File to be written.")]) -> None:
-    """Write the lexicon of a training's captions and general words."""
+def lexicon(
+    paged: Annotated[Path, typer.Argument(help="Folder of PAGED.")],
+    words: Annotated[Path, typer.Argument(help="File of general words: a word and its count on a line.")],
+    out: Annotated[Path, typer.Argument(help="File to be written; its lineage is put beside it.")],
+) -> None:
+    """Write the lexicon: words of procedures and of English, with their costs."""
     from diagramloop.engines.training.words.lexicon_file import write_lexicon
 
-    write_lexicon(folder, out)
+    write_lexicon(paged, words, out)
 
 
 @app.command()
-def weigh(folder: Training, words: Annotated[Path, typer.Argument(help="The lexicon's file.")]) -> None:
-    """Choose the lexicon's weights on the exercises that a training left out."""
+def weigh(
+    folder: Training,
+    words: Annotated[Path, typer.Argument(help="The lexicon's file.")],
+    fonts: Annotated[Path, typer.Argument(help="Folder of fonts of print.")],
+    weights: Annotated[Path | None, typer.Option(help="The reader, as ONNX; the published one without.")] = None,
+) -> None:
+    """Choose the lexicon's weights on words that the reader has not learned from."""
+    from diagramloop.engines.parse.text.recogniser import published
+    from diagramloop.engines.parse.text.word_reader import word_network
     from diagramloop.engines.training.words.choice import chosen_weights
+    from diagramloop.engines.training.words.set_lines import fonts_in
 
-    _, figures = chosen_weights(folder, words)
+    _, figures = chosen_weights(folder, word_network(weights or published()), words, fonts_in(fonts))
     print(json.dumps(figures))
 
 

@@ -1,22 +1,26 @@
-"""Weights of the lexicon, chosen on exercises that the reader has not learned from, by writers whom it has."""
+"""Weights of the lexicon, chosen on lines that the reader has not learned from: by hand, and set in print."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
 
 from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest
-from diagramloop.engines.parse.text.lexicon import Lexicon, Weights, lexicon
-from diagramloop.engines.training.checkpoint import AVERAGED, latest, load_weights, read_state
-from diagramloop.engines.training.words.alphabet import CHARACTERS
-from diagramloop.engines.training.words.hand_lines import load_lines
-from diagramloop.engines.training.words.lessons import LINES, taught
-from diagramloop.engines.training.words.loop import read
-from diagramloop.engines.training.words.network import WordReader
+from diagramloop.engines.parse.text.lexicon import Lexicon, Weights, is_letter, lexicon
+from diagramloop.engines.parse.text.word_reader import WordNetwork
+from diagramloop.engines.training.checkpoint import latest, read_state
+from diagramloop.engines.training.words.hand_lines import HandLine, load_lines
+from diagramloop.engines.training.words.lessons import CAPTIONS, LINES, taught
+from diagramloop.engines.training.words.set_lines import line_in_print
 from diagramloop.engines.training.words.settings import words_settings
+from diagramloop.engines.training.words.texts import Texts, words_of
 from diagramloop.engines.training.words.words_right import Word, plain, words_in
-from diagramloop.errors import DiagramloopError, ModelError
+from diagramloop.errors import DiagramloopError
 
 _TRIED = {
     "lexicon": (0.2, 0.35, 0.5, 0.7, 1.0),
@@ -24,84 +28,126 @@ _TRIED = {
     "letter": (0.2, 0.5, 1.0, 1.5, 2.0),
     "other": (1.0, 2.0, 3.0, 4.0, 6.0),
 }
-_WORDS = 500
+_WORDS = 800
 
 
-def chosen_weights(folder: Path, words: Path, most: int = _WORDS) -> tuple[Weights, dict[str, float]]:
-    """The weights under which most words are read right, of those that read unknown words no worse than without.
+class Shares(NamedTuple):
+    """Shares of lines read right.
 
-    Args:
-        folder: of a training with exercises left out.
-        words: the lexicon's file.
-        most: words that are looked at.
-
-    Returns:
-        The weights, and shares of words right: with them and by greedy reading, of all and of unknown words.
-
-    Raises:
-        ModelError: there is no checkpoint (MISSING).
-        DiagramloopError: no exercise was left out (INVALID).
+    Attributes:
+        right: of all.
+        unknown: of those with a word that the lexicon lacks.
     """
-    checkpoint = latest(folder)
-    if checkpoint is None:
-        raise ModelError(f"no checkpoint of a training in {folder}")
-    settings = words_settings(read_state(checkpoint)["settings"])
-    lines = [line for line in load_lines(folder / LINES.format(split="train")) if not taught(line, settings)]
-    if not lines:
-        raise DiagramloopError(f"the training in {folder} left no exercise out")
-    network = WordReader()
-    load_weights(network, checkpoint / AVERAGED)
-    sample = words_in(lines, most)
-    return _descended(_Trial(sample, read(network, sample, "cpu"), lexicon(words)))
+
+    right: float
+    unknown: float
 
 
 @dataclass(frozen=True)
-class _Trial:
-    """Words, and what the reader answers, under any weights.
+class Trial:
+    """Lines, and what the reader answers, under any weights.
 
     Attributes:
-        words, answers: of the same order.
+        lines, answers: of the same order.
+        characters: by class.
         given: the lexicon.
+        same: of a text what is compared.
     """
 
-    words: Sequence[Word]
+    lines: Sequence[Word]
     answers: Sequence[Answer]
+    characters: Sequence[str]
     given: Lexicon
+    same: Callable[[str], str]
 
-    def plainly(self) -> tuple[float, float]:
-        """Shares of all and of unknown words right, by greedy reading."""
-        return self._shares([greedy(answer, CHARACTERS) for answer in self.answers])
+    def plainly(self) -> Shares:
+        """By greedy reading."""
+        return self._shares([greedy(answer, self.characters) for answer in self.answers])
 
-    def under(self, weights: Weights) -> tuple[float, float]:
-        """The same with the lexicon in the beam."""
+    def under(self, weights: Weights) -> Shares:
+        """With the lexicon in the beam."""
         weighted = Lexicon(self.given.costs, weights)
-        return self._shares([likeliest(answer, CHARACTERS, weighted)[0].text for answer in self.answers])
+        return self._shares([likeliest(answer, self.characters, weighted)[0].text for answer in self.answers])
 
-    def _shares(self, texts: Sequence[str]) -> tuple[float, float]:
+    def _shares(self, texts: Sequence[str]) -> Shares:
         right, unknown = [], []
-        for text, word in zip(texts, self.words, strict=True):
-            right.append(plain(text) == plain(word.text))
-            if word.text.lower() not in self.given.costs:
+        for text, line in zip(texts, self.lines, strict=True):
+            right.append(self.same(text) == self.same(line.text))
+            if self._has_unknown(line.text):
                 unknown.append(right[-1])
-        return sum(right) / len(right), sum(unknown) / max(1, len(unknown))
+        return Shares(sum(right) / len(right), sum(unknown) / max(1, len(unknown)))
+
+    def _has_unknown(self, text: str) -> bool:
+        runs = itertools.groupby(text.lower(), key=is_letter)
+        return any(of_letters and "".join(run) not in self.given.costs for of_letters, run in runs)
 
 
-def _descended(trial: _Trial) -> tuple[Weights, dict[str, float]]:
+def chosen_weights(
+    folder: Path, network: WordNetwork, words: Path, fonts: Sequence[str], most: int = _WORDS
+) -> tuple[Weights, dict[str, float]]:
+    """The weights under which most words by hand are right, of those that harm neither unknown words nor print.
+
+    Args:
+        folder: of a training: its writers' words, of the exercises that it left out; if it took no step, of all.
+        network: that reads them, and has not seen them.
+        words: the lexicon's file.
+        fonts: of print, in which texts are set.
+        most: words that are looked at, and lines in print.
+
+    Returns:
+        The weights, and shares of lines right: with them and by greedy reading.
+
+    Raises:
+        DiagramloopError: the training left no exercise out (INVALID).
+    """
+    given = lexicon(words)
+    by_hand = words_in(_unseen(folder), most)
+    texts = Texts((folder / CAPTIONS).read_text(encoding="utf-8").splitlines(), words_of(given.costs))
+    rng = np.random.default_rng(0)
+    lines = [Word("print", *line_in_print(texts.text(rng), fonts, rng)) for _ in range(most // 2)]
+    trials = [
+        Trial(sample, [network.answer(line.grey) for line in sample], network.characters, given, same)
+        for sample, same in ((by_hand, plain), (lines, str))
+    ]
+    return _descended(*trials)
+
+
+def _unseen(folder: Path) -> list[HandLine]:
+    lines = load_lines(folder / LINES.format(split="train"))
+    checkpoint = latest(folder)
+    if checkpoint is not None:
+        settings = words_settings(read_state(checkpoint)["settings"])
+        lines = [line for line in lines if not taught(line, settings)]
+    if not lines:
+        raise DiagramloopError(f"the training in {folder} left no exercise out")
+    return lines
+
+
+def _descended(by_hand: Trial, in_print: Trial) -> tuple[Weights, dict[str, float]]:
     """One weight after the other is set to the best of those tried."""
-    plainly = trial.plainly()
+    plainly = (by_hand.plainly(), in_print.plainly())
+    figures: dict[Weights, tuple[Shares, Shares]] = {}
+
+    def worth(weights: Weights) -> tuple[float, float]:
+        """First that nothing is lost against greedy reading, then how many words by hand are right."""
+        hand, printed = figures[weights]
+        lost = max(0.0, plainly[0].unknown - hand.unknown)
+        lost += max(0.0, plainly[1].unknown - printed.unknown) + max(0.0, plainly[1].right - printed.right)
+        return -lost, hand.right
+
     best = Weights()
-    figures = {best: trial.under(best)}
-
-    def worth(weights: Weights) -> tuple[bool, float]:
-        """First that unknown words are read no worse than without, then how many are right."""
-        right, of_unknown = figures[weights]
-        return of_unknown >= plainly[1], right
-
     for name in [*_TRIED, *_TRIED]:
         for value in _TRIED[name]:
             weights = replace(best, **{name: value})
             if weights not in figures:
-                figures[weights] = trial.under(weights)
+                figures[weights] = (by_hand.under(weights), in_print.under(weights))
         best = max(figures, key=worth)
-    names = ("right", "unknown_right", "greedy", "unknown_greedy")
-    return best, {**dict(zip(names, (*figures[best], *plainly), strict=True)), **asdict(best)}
+    return best, {**_named(figures[best], plainly), **asdict(best)}
+
+
+def _named(reached: tuple[Shares, Shares], plainly: tuple[Shares, Shares]) -> dict[str, float]:
+    shares: dict[str, float] = {}
+    for kind, after, before in zip(("hand", "print"), reached, plainly, strict=True):
+        shares |= {f"{kind}_right": after.right, f"{kind}_unknown": after.unknown}
+        shares |= {f"{kind}_greedy": before.right, f"{kind}_unknown_greedy": before.unknown}
+    return shares

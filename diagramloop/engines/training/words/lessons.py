@@ -21,7 +21,7 @@ from diagramloop.engines.training.words.alphabet import classes_of
 from diagramloop.engines.training.words.hand_lines import HandLine, hdbpmn_lines, load_lines, save_lines
 from diagramloop.engines.training.words.set_lines import font_for, fonts_in, set_line
 from diagramloop.engines.training.words.settings import HEIGHT, WordsSettings
-from diagramloop.engines.training.words.texts import Texts, captions_of_paged, read_counts, words_of
+from diagramloop.engines.training.words.texts import GENERAL_WORDS, Texts, captions_of_paged, read_counts, words_of
 from diagramloop.engines.training.words.wear import seen, worn
 from diagramloop.errors import RejectionReason, SourceError
 
@@ -30,7 +30,6 @@ Grey = NDArray[np.uint8]
 LINES, CAPTIONS = "lines.{split}.npz", "captions.txt"
 STEP_PX = 4  # columns of a line for one position of the answer
 CHUNK = 8  # steps whose lines are drawn together and sorted by width, so that none is padded
-GENERAL_WORDS = 30_000
 _ALONE = 0.65  # of lines by hand, of which one word is shown
 _FLATTER = 0.5  # exponent of a word's frequency among lines by hand: the exercises' words do not crowd out the rest
 _WIDEST_PX, _NARROWEST_PX = 640, 16

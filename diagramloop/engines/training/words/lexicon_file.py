@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from diagramloop.engines.parse.text.lexicon import COST_UNIT, is_letter
-from diagramloop.engines.training.checkpoint import latest, read_state
-from diagramloop.engines.training.words.lessons import CAPTIONS, GENERAL_WORDS
-from diagramloop.engines.training.words.settings import words_settings
-from diagramloop.engines.training.words.texts import read_counts, words_of
-from diagramloop.errors import ModelError
+from diagramloop.engines.training.words.texts import (
+    GENERAL_WORDS,
+    captions_of_paged,
+    read_counts,
+    things_of_paged,
+    words_of,
+)
 from diagramloop.whole_files import write_whole
 
 _OF_PROCEDURES = 0.5  # share of the captions' words in the mixture of both lists
 _LETTERS = 24  # a longer word is in no list
 
 
-def write_lexicon(folder: Path, out: Path) -> None:
-    """Writes the lexicon of a training's texts.
+def write_lexicon(paged: Path, words: Path, out: Path) -> None:
+    """Writes the lexicon, and its lineage beside it.
+
+    Args:
+        paged: folder of PAGED.
+        words: file of general words, as :func:`read_counts` reads it.
 
     Raises:
-        ModelError: there is no checkpoint of a training in the folder (MISSING).
+        SourceError: no PAGED there, or no such file.
     """
-    checkpoint = latest(folder)
-    if checkpoint is None:
-        raise ModelError(f"no checkpoint of a training in {folder}")
-    settings = words_settings(read_state(checkpoint)["settings"])
-    captions = (folder / CAPTIONS).read_text(encoding="utf-8").splitlines()
-    lines = lexicon_lines(captions, read_counts(Path(settings.words), GENERAL_WORDS))
+    lines = lexicon_lines(captions_of_paged(paged), read_counts(words, GENERAL_WORDS))
     write_whole(out, "\n".join(lines) + "\n")
+    lineage = {
+        "weight": out.name,
+        "data": "words of PAGED's documents that learners train on (Apache-2.0), and SymSpell's English words (MIT)",
+        "use": "made of",
+        "things": things_of_paged(paged),
+    }
+    write_whole(out.with_suffix(".lineage.json"), json.dumps(lineage, indent=1, sort_keys=True) + "\n")
 
 
 def lexicon_lines(captions: Iterable[str], general: Counter[str]) -> list[str]:

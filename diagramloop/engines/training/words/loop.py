@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch.nn.functional import ctc_loss
 
+from diagramloop.engines.parse.text.recogniser import published
 from diagramloop.engines.training.checkpoint import (
     State,
     check_same,
@@ -125,18 +126,6 @@ def _deciding(settings: WordsSettings) -> dict[str, Any]:
 def _begin(network: WordReader, weights: Path) -> None:
     load = begin_with_published if weights.suffix == ".onnx" else load_weights
     load(network, weights)
-
-
-def published() -> Path:
-    """PP-OCRv6's small recogniser, as rapidocr ships it."""
-    import importlib.util
-
-    from diagramloop.engines.parse.text.recogniser import MODEL
-
-    place = importlib.util.find_spec("rapidocr")
-    if place is None or place.origin is None:
-        raise ModelError("rapidocr is not installed, whose recogniser is begun with", reason=RejectionReason.MISSING)
-    return Path(place.origin).parent / MODEL
 
 
 def _step(state: State, lesson: Lesson, settings: WordsSettings) -> float:

@@ -24,6 +24,7 @@ from diagramloop.engines.training.words.lessons import LINES
 from diagramloop.engines.training.words.loop import read
 from diagramloop.engines.training.words.network import WordReader
 from diagramloop.engines.training.words.settings import HEIGHT, WordsSettings, words_settings
+from diagramloop.engines.training.words.texts import things_of_paged
 from diagramloop.engines.training.words.words_right import words_in
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.whole_files import write_whole
@@ -156,16 +157,13 @@ def _last_validation(folder: Path) -> dict[str, float | None]:
 
 def _lineage(name: str, settings: WordsSettings) -> dict[str, Any]:
     """In the form of :mod:`diagramloop.evaluation.lineage`."""
-    from diagramloop.engines.training.language.folds import documents, held
     from diagramloop.engines.training.real_pages import things_of_hdbpmn
-    from diagramloop.evaluation.lineage import fingerprint
 
-    captions = [fingerprint(each.text) for each in documents(Path(settings.paged)) if not held(each)]
     return {
         "weight": f"{name}.onnx",
         "data": "hdBPMN, train writers (CC BY 4.0), and texts of PAGED's documents that learners train on (Apache-2.0)",
         "use": "trained on",
-        "things": sorted({*things_of_hdbpmn(settings.hdbpmn), *captions}),
+        "things": sorted({*things_of_hdbpmn(settings.hdbpmn), *things_of_paged(Path(settings.paged))}),
     }
 
 

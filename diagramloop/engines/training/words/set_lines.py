@@ -19,6 +19,8 @@ _MARGIN = 0.9  # of the size, around the ink before it is cut
 _SUFFIXES = (".ttf", ".otf", ".woff")
 _MISSING = "\uffff"  # which no font has: its glyph is the box of what is missing
 _SIDES_PX = 4000  # of a line's picture at most
+_PRINT_SIZES = (10, 12, 16, 24)  # of letters in drawn charts, in pixels
+_PRINT_MARGIN = 0.12  # of a line's height, as the parser cuts
 _LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -79,3 +81,17 @@ def font_for(text: str, fonts: Sequence[str], rng: np.random.Generator) -> str |
         if has(font, text):
             return font
     return None
+
+
+def line_in_print(text: str, fonts: Sequence[str], rng: np.random.Generator) -> tuple[str, Grey]:
+    """A text, and its line set clean in one of the fonts, in the sizes and with the margins of drawn charts.
+
+    A text that no font has is set as a question mark.
+    """
+    font = font_for(text, fonts, rng)
+    if font is None:
+        return line_in_print("?", fonts, rng)
+    grey, (x0, y0, x1, y1) = set_line(text, font, int(rng.choice(_PRINT_SIZES)))
+    margin = max(1, round((y1 - y0) * _PRINT_MARGIN))
+    cut = grey[y0 - -(-margin // 2) : y1 + -(-margin // 2), x0 - margin : x1 + margin]
+    return text, np.ascontiguousarray(cut)

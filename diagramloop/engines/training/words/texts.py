@@ -13,6 +13,7 @@ from diagramloop.engines.training.words.alphabet import CHARACTERS, classes_of
 from diagramloop.errors import RejectionReason, SourceError
 
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+GENERAL_WORDS = 30_000  # of a general list that are taken
 _MOST_WORDS = 5  # of a caption that is set
 _FLATTER = 0.35  # exponent of frequencies: rare words are read too
 _SIGNS = "+-*/=<>()[]{}#%&@!?.,:;'\"_|~^$\\`€§°±×≤≥≠→←…•"
@@ -114,6 +115,14 @@ def captions_of_paged(folder: Path) -> list[str]:
             texts += [node.text for node in document.graph.nodes]
             texts += re.split(r"(?<=[.,;])\s+", document.text)
     return [" ".join(text.split()) for text in texts]
+
+
+def things_of_paged(folder: Path) -> list[str]:
+    """Fingerprints of those documents, as boards know them."""
+    from diagramloop.engines.training.language.folds import documents, held
+    from diagramloop.evaluation.lineage import fingerprint
+
+    return sorted(fingerprint(document.text) for document in documents(folder) if not held(document))
 
 
 def read_counts(path: Path, most: int) -> Counter[str]:

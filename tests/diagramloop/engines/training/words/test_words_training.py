@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,7 +14,9 @@ from PIL import ImageFont
 torch = pytest.importorskip("torch", reason="the training extra is not installed")
 pytest.importorskip("onnx", reason="the training extra is not installed")
 
+from diagramloop.engines.parse.text.recogniser import published  # noqa: E402
 from diagramloop.engines.parse.text.word_reader import WordReader as Reader  # noqa: E402
+from diagramloop.engines.parse.text.word_reader import word_network  # noqa: E402
 from diagramloop.engines.training.checkpoint import AVERAGED, latest, load_weights  # noqa: E402
 from diagramloop.engines.training.words import lessons as lessons_module  # noqa: E402
 from diagramloop.engines.training.words.alphabet import CHARACTERS, classes_of  # noqa: E402
@@ -36,8 +37,8 @@ from diagramloop.engines.training.words.lessons import (  # noqa: E402
     materials,
     steps_needed,
 )
-from diagramloop.engines.training.words.lexicon_file import lexicon_lines, write_lexicon  # noqa: E402
-from diagramloop.engines.training.words.loop import published, train  # noqa: E402
+from diagramloop.engines.training.words.lexicon_file import lexicon_lines  # noqa: E402
+from diagramloop.engines.training.words.loop import train  # noqa: E402
 from diagramloop.engines.training.words.network import WordReader  # noqa: E402
 from diagramloop.engines.training.words.published import begin_with_published  # noqa: E402
 from diagramloop.engines.training.words.release import write_graph  # noqa: E402
@@ -255,15 +256,16 @@ def test_the_graph_is_small_and_reads_as_the_network_does(folder: Path, tmp_path
         Reader(broken, None).read(strips)
 
 
-def test_the_lexicon_has_the_words_of_both_lists_and_weights_are_chosen_on_what_was_left_out(
-    trained: Path, tmp_path: Path
-) -> None:
-    write_lexicon(trained, tmp_path / "lexicon.txt")
-    rows = (tmp_path / "lexicon.txt").read_text(encoding="utf-8").splitlines()
+def test_weights_of_the_lexicon_are_chosen_on_what_was_left_out(trained: Path, tmp_path: Path) -> None:
+    rows = lexicon_lines(TEXTS, read_counts(trained / "general.txt", 100))
     words = [row.split()[0] for row in rows]
     assert {"invoice", "order", "zebra"} <= set(words)
     assert words.index("order") < words.index("zebra")
-    assert rows == lexicon_lines(TEXTS, read_counts(trained / "general.txt", 100))
-    _, figures = chosen_weights(trained, tmp_path / "lexicon.txt", most=4)
-    assert figures["unknown_right"] >= figures["unknown_greedy"]
-    assert json.loads(json.dumps(figures)) == figures
+    (tmp_path / "lexicon.txt").write_text("\n".join(rows), encoding="utf-8")
+    fonts = fonts_in(trained / "fonts" / "print")
+    network = word_network(published())
+    weights, figures = chosen_weights(trained, network, tmp_path / "lexicon.txt", fonts, most=4)
+    for kind in ("hand_unknown", "print_unknown"):
+        assert figures[kind] >= figures[f"{kind}_greedy"]
+    assert figures["print_right"] >= figures["print_greedy"]
+    assert figures["lexicon"] == weights.lexicon
