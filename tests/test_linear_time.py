@@ -22,7 +22,7 @@ from diagramloop.engines.extract.embedded import segmentation
 from diagramloop.engines.generate.planning._prose import normalised
 from diagramloop.engines.generate.planning.embedded.tagging import chunks
 from diagramloop.engines.generate.svg_repair import mended
-from diagramloop.engines.parse.model_backed._mermaid import mermaid_in
+from diagramloop.engines.parse.model_backed._mermaid import Mermaid
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph._plain_text import plain_text
@@ -123,7 +123,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "conditionals of LaTeX": latex_conditionals.decided,
     "macros of LaTeX": latex_macros.expanded,
     "SVG of models": mended,
-    "Mermaid of models": mermaid_in,
+    "Mermaid of models": Mermaid().read,
     "JSON of models": json_in,
     "fences of models": fenced_in,
 }

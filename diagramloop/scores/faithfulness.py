@@ -5,22 +5,18 @@ The reference's utterances are facts; the judge, a chat model, is asked which si
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models.allowances import allowance
-from diagramloop.models.answer_text import answered
+from diagramloop.models.answers import Listed, ask
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import Prompts, as_json, quoted
 from diagramloop.scores.parts import Part
 
 MAX_UTTERANCES = 200
 MAX_QUOTED = 4_000  # characters of one utterance that the judge is shown
-_LIST = re.compile(r"\[[\d,\s]*\]")
 
 
 @dataclass(frozen=True)
@@ -78,19 +74,7 @@ class FaithfulnessJudge:
         facts, statements = ([quoted(text, MAX_QUOTED) for text in side] for side in (reference, simulated))
         case = as_json({"facts": facts, "statements": dict(enumerate(statements, start=1))})
         instruction = Message("system", self._prompts.text("faithfulness"))
-        reply = self._model.reply([instruction, Message("user", case)], max_tokens=allowance("faithfulness"))
-        return FaithfulnessVerdict(_numbers(reply.text, len(simulated)), len(simulated), reply.usage)
-
-
-def _numbers(answer: str, count: int) -> tuple[int, ...]:
-    """The last list of whole numbers in ``answer``, thoughts passed over, made to count from 0."""
-    lists = _LIST.findall(answered(answer))
-    if not lists:
-        raise ModelError("the judge gave no list of numbers", reason=RejectionReason.UNREADABLE)
-    try:
-        numbers = sorted(set(json.loads(lists[-1])))
-    except ValueError as error:
-        raise ModelError(f"the judge's list cannot be read: {error}", reason=RejectionReason.UNREADABLE) from error
-    if numbers and not (numbers[0] >= 1 and numbers[-1] <= count):
-        raise ModelError("the judge named a statement that is not there", reason=RejectionReason.UNREADABLE)
-    return tuple(number - 1 for number in numbers)
+        wanted = Listed("contradictions", [str(number) for number in range(1, len(simulated) + 1)], least=0)
+        heard = ask(self._model, "faithfulness", [instruction, Message("user", case)], wanted)
+        contradictions = sorted(int(number) - 1 for number in heard.needed())
+        return FaithfulnessVerdict(tuple(contradictions), len(simulated), heard.usage)

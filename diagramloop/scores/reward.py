@@ -16,6 +16,8 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import format_named, read
 from diagramloop.models.answer_text import answered, fenced_in
+from diagramloop.models.answers import UnreadError
+from diagramloop.models.answers.graphs import Graph
 from diagramloop.scores.comparison import Comparison
 from diagramloop.scores.metric import Compared
 from diagramloop.scores.registry import METRICS, metric_names
@@ -34,7 +36,8 @@ class GraphReward:
     Attributes:
         format: of completions and references, as :func:`diagramloop.graph.formats.read` names it.
         weights: by metric of graphs by text; only their proportions count.
-        reads_fences: takes the last fenced block of a completion, where there is one.
+        reads_fences: reads a completion as answers of models are read: the graph in a fence, among prose, in another
+            notation; else all of it is of the format.
 
     Raises:
         DiagramloopError: no such metric, or no weight above 0 (INVALID).
@@ -82,7 +85,7 @@ class GraphReward:
         reference = _reference(gold, self.format)
         try:
             compared = Comparison(self._read(completion), reference)
-        except DiagramloopError:
+        except (UnreadError, DiagramloopError):
             compared = Comparison(_EMPTY, reference)
         total = sum(self.weights.values())
         return sum(weight * _value(name, compared) for name, weight in self.weights.items()) / total
@@ -90,7 +93,12 @@ class GraphReward:
     def _read(self, completion: str) -> FlowGraph:
         text = answered(completion)
         blocks = fenced_in(text) if self.reads_fences else []
-        return read(blocks[-1] if blocks else text, self.format)
+        try:
+            return read(blocks[-1] if blocks else text, self.format)
+        except DiagramloopError:
+            if not self.reads_fences:
+                raise
+        return Graph(self.format).read(text).value.graph
 
 
 def _value(name: str, compared: Comparison) -> float:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from diagramloop.data.dialogues._voices import Spoken, Way
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models import prompts as prompt_texts
-from diagramloop.models.allowances import allowance
+from diagramloop.models.answers import Record, ask
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 MAX_STEPS = 100
 MAX_QUOTED = 4_000  # characters of one text that a prompt quotes; beyond, a text is no label
 ROLE = "synthesis"
-_NOTHING = frozenset({RejectionReason.EMPTY, RejectionReason.REFUSED, RejectionReason.UNREADABLE})
 
 _Utterance = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)]
 
@@ -48,8 +46,8 @@ class ModelVoice:
         """Return the words that the model lets the user say.
 
         Raises:
-            ModelError: it was not reached; UNREADABLE, its answer is not as many utterances as there are steps;
-                TOO_LARGE, more than 100 steps.
+            ModelError: it was not reached, or said nothing; UNREADABLE, its answer is not as many utterances as there
+                are steps; TOO_LARGE, more than 100 steps.
         """
         if len(way.steps) > MAX_STEPS:
             raise ModelError(f"more than {MAX_STEPS} steps", reason=RejectionReason.TOO_LARGE)
@@ -58,32 +56,21 @@ class ModelVoice:
             for step in way.steps
         ]
         case = {"topic": _quoted(way.chart.title), "steps": steps}
-        utterances = _read(self._asked(case))
-        if len(utterances.answers) != len(steps):
-            problem = f"{len(utterances.answers)} utterances for {len(steps)} steps"
-            raise ModelError(problem, reason=RejectionReason.UNREADABLE)
-        return Spoken(utterances.opening, tuple(utterances.answers))
-
-    def _asked(self, case: Mapping[str, Any]) -> str:
-        """The model's answer; empty where it declined or said nothing."""
         messages = (Message("system", self._prompts.text(ROLE)), Message("user", prompt_texts.as_json(case)))
-        try:
-            return self._model.reply(messages, tools=(), max_tokens=allowance(ROLE)).text
-        except ModelError as error:
-            if error.reason not in _NOTHING:
-                raise
-            return ""
+        utterances = ask(self._model, ROLE, messages, Record(_form(len(steps)))).needed()
+        return Spoken(utterances.opening, tuple(utterances.answers))
 
 
 def _quoted(text: str) -> str:
     return prompt_texts.quoted(text, MAX_QUOTED)
 
 
-def _read(text: str) -> _Answer:
-    """The object that an answer ends with, whatever is said before it."""
-    begin = text.rfind('{"opening"') if '{"opening"' in text else text.find("{")
-    try:
-        fields, _ = json.JSONDecoder().raw_decode(text[max(begin, 0) :])
-        return _Answer.model_validate(fields)
-    except (ValueError, RecursionError, ValidationError) as error:
-        raise ModelError("no utterances in the model's answer", reason=RejectionReason.UNREADABLE) from error
+def _form(steps: int) -> TypeAdapter[_Answer]:
+    """An answer of one utterance for each step."""
+
+    def whole(answer: _Answer) -> _Answer:
+        if len(answer.answers) != steps:
+            raise ValueError(f"{len(answer.answers)} utterances for {steps} steps")
+        return answer
+
+    return TypeAdapter(Annotated[_Answer, AfterValidator(whole)])

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.models.allowances import allowance
-from diagramloop.models.chat import ChatModel, Message, Reply, Usage, model_of
+from diagramloop.models.answers import Heard, Wanted, ask
+from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import Prompts, as_json, quoted
 
 MAX_SHOWN = 2_000  # characters of an error that the model is shown
 
-Read = TypeVar("Read")
+Value = TypeVar("Value")
+Made = TypeVar("Made")
 
 _FOR_GOOD = frozenset({RejectionReason.UNSAFE, RejectionReason.TOO_LARGE})
 """Reasons for which an answer is not asked for again."""
@@ -42,30 +43,32 @@ class ModelBacked:
         self._instructions = Prompts("diagramloop.engines.generate", prompts)
         self.usage = Usage()
 
-    def _asked(self, role: str, case: Mapping[str, Any], read: Callable[[str], Read]) -> Read:
-        """Return what ``read`` makes of the model's answer as ``role``, or of its second, given after it saw the error.
+    def _asked(self, role: str, case: Mapping[str, Any], wanted: Wanted[Value], use: Callable[[Value], Made]) -> Made:
+        """Return what ``use`` makes of the model's answer as ``role``, or of its second, given after it saw the error.
 
         Args:
             role: a file of ``diagramloop/engines/generate/prompts``.
             case: the case at hand.
-            read: raises a DiagramloopError for an answer that is not in its form.
+            use: raises a DiagramloopError for a value that cannot be used.
 
         Raises:
-            ModelError: the model gave no answer.
-            DiagramloopError: as ``read``, of the second answer, or of the first if that is unsafe or too large.
+            ModelError: the model gave no answer, or twice one that is unread.
+            DiagramloopError: as ``use``, of the second answer, or of the first if that is unsafe or too large.
         """
         self.usage = Usage()
         messages = [Message("system", self._instructions.text(role)), Message("user", as_json(case))]
-        reply = self._reply(role, messages)
+        heard = self._heard(role, messages, wanted)
         try:
-            return read(reply.text)
+            return use(heard.needed())
         except DiagramloopError as error:
-            if error.reason in _FOR_GOOD:
+            if error.reason in _FOR_GOOD or not heard.reply.text:
                 raise
-            complaint = {"error": quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
-        return read(self._reply(role, [*messages, reply.message, Message("user", as_json(complaint))]).text)
+            problem = heard.why or str(error)
+        complaint = {"error": quoted(problem, MAX_SHOWN), "please": "answer again, in full and in the form"}
+        again = [*messages, heard.reply.message, Message("user", as_json(complaint))]
+        return use(self._heard(role, again, wanted).needed())
 
-    def _reply(self, role: str, messages: Sequence[Message]) -> Reply:
-        reply = self._model.reply(messages, max_tokens=allowance(role))
-        self.usage += reply.usage
-        return reply
+    def _heard(self, role: str, messages: Sequence[Message], wanted: Wanted[Value]) -> Heard[Value]:
+        heard = ask(self._model, role, messages, wanted)
+        self.usage += heard.usage
+        return heard

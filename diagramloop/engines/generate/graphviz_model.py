@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
 
 from diagramloop.engines.generate._asking import ModelBacked
 from diagramloop.engines.generate._drawing import drawing
@@ -12,7 +14,7 @@ from diagramloop.evaluation.contestants.generators import GeneratedImage, Reject
 from diagramloop.evaluation.contestants.prompts import Prompt, graph_of, prompt_of
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.dot import read_dot
-from diagramloop.models.answer_text import answered
+from diagramloop.models.answers import Reading, UnreadError
 
 _BLOCK = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _NAME = r'(?:\s+[\w.-]+|\s*"[^"]{0,200}")?'
@@ -33,21 +35,40 @@ class GraphvizModel(ModelBacked):
         return one_by_one(self._draw, prompts, seed)
 
     def _draw(self, prompt: Prompt, seed: int) -> GeneratedImage:
-        graph = self._asked("dot", {"description": prompt.text}, graph_in)
+        graph = self._asked("dot", {"description": prompt.text}, Program(), graph_of_dot)
         meant = prompt_of(graph, prompt.id, prompt.style)  # no lengths of edges, no invisible ones
         return drawing(self.name, meant.id, meant.style, graph_of(meant), seed)
 
 
-def graph_in(answer: str) -> FlowGraph:
-    """The graph whose DOT stands in a model's answer: in a fenced block, or from its keyword to the last brace.
+@dataclass(frozen=True)
+class Program:
+    """DOT, in a fenced block or from its keyword to the last brace; whether it can be read is asked of its reader."""
+
+    schema: ClassVar[None] = None
+    decides: ClassVar[bool] = True
+
+    def read(self, answer: str) -> Reading[str]:
+        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`.
+
+        Raises:
+            UnreadError: there is none.
+        """
+        for block in _BLOCK.findall(answer):
+            program = _graph_in(block)
+            if program is not None:
+                return Reading(program, ("fence",))
+        program = _graph_in(answer)
+        if program is None:
+            raise UnreadError("there is no DOT graph in the answer")
+        return Reading(program, () if program == answer else ("prose",))
+
+
+def graph_of_dot(program: str) -> FlowGraph:
+    """The graph of a program.
 
     Raises:
-        FormatError: as :func:`diagramloop.graph.dot.read_dot`; EMPTY: no graph in the answer, or one of no node.
+        FormatError: see :func:`diagramloop.graph.dot.read_dot`; EMPTY: one of no node.
     """
-    response = answered(answer)
-    program = next(filter(None, map(_graph_in, (*_BLOCK.findall(response), response))), None)
-    if program is None:
-        raise FormatError("there is no DOT graph in the answer", reason=RejectionReason.EMPTY)
     graph = read_dot(program)
     if not graph.nodes:
         raise FormatError("the DOT graph has no node", reason=RejectionReason.EMPTY)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from typing import ClassVar
 
 from diagramloop.base.text.encoded import unescaped
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.models.answer_text import answered
+from diagramloop.models.answers import Reading, UnreadError
 
 SKETCH = 0.5  # of the longest drawing's length that the answer's own has at least: shorter ones are examples or icons
 
@@ -24,6 +26,29 @@ class _Found:
     start: int
     end: int
     whole: bool
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """An SVG document, as it is written."""
+
+    schema: ClassVar[None] = None
+    decides: ClassVar[bool] = True
+
+    def read(self, answer: str) -> Reading[str]:
+        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`.
+
+        Raises:
+            UnreadError: there is none.
+        """
+        try:
+            drawing = drawing_in(answer)
+        except FormatError as error:
+            raise UnreadError(str(error)) from error
+        around = answer.replace(drawing, "", 1).strip()
+        if not around:
+            return Reading(drawing)
+        return Reading(drawing, ("fence",) if around.startswith("```") else ("prose",))
 
 
 def drawing_in(answer: str) -> str:

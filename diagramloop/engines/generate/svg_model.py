@@ -10,6 +10,7 @@ from typing import Any
 
 from diagramloop.asking import Need
 from diagramloop.engines.generate._asking import ModelBacked
+from diagramloop.engines.generate.svg_answer import Drawing
 from diagramloop.engines.generate.svg_repair import svg_in
 from diagramloop.engines.parse.svg_reader import drawing
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -51,7 +52,7 @@ class SvgModel(ModelBacked):
         return one_by_one(self._draw, prompts, seed)
 
     def _draw(self, prompt: Prompt, seed: int) -> GeneratedImage:
-        safe = self._asked("svg", self._case(prompt), svg_in)
+        safe = self._asked("svg", self._case(prompt), Drawing(), svg_in)
         return GeneratedImage(prompt.id, picture_of(safe), Provenance(self.name, ENGINE, seed, svg=safe.svg))
 
 

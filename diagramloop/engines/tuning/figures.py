@@ -16,6 +16,7 @@ from diagramloop.data.synth import Drawing, drawn, look_named
 from diagramloop.data.synth.drawing import decoded, random_numbers
 from diagramloop.engines.parse.labelled_picture import labelled_picture, marks, under_marks
 from diagramloop.engines.parse.model_backed._asking import Asker
+from diagramloop.engines.parse.model_backed._mermaid import Mermaid
 from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.engines.tuning.chat_turns import CHAT, Teacher, chat_row
 from diagramloop.engines.tuning.examples import COMMON, PICTURE, THINGS, Subject
@@ -126,7 +127,7 @@ class LetteredMermaid(Figures):
         shown = labelled_picture(made.png, {mark: box for mark, box in boxes.items() if box is not None})
         gold = write_mermaid(under_marks(made.graph.without_geometry(), id_of)).text
         self._teacher.answer = gold
-        self._asker.ask("flow2mermaid", self._asker.view(read_picture(shown)))
+        self._asker.ask("flow2mermaid", self._asker.view(read_picture(shown)), Mermaid())
         return chat_row(self._teacher.heard, gold, gold)
 
 

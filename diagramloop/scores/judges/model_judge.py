@@ -7,15 +7,15 @@ sent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from diagramloop.errors import ModelError, PictureError, RejectionReason
+from diagramloop.errors import ModelError, PictureError
 from diagramloop.graph import Edge, FlowGraph
-from diagramloop.models.allowances import allowance
 from diagramloop.models.answer_text import answered, sayable
+from diagramloop.models.answers import Choice, Chosen, ask
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.models.pixels import png, rgb_image
 from diagramloop.models.prompts import Prompts, as_json
@@ -26,7 +26,7 @@ MAX_LABEL = 200  # characters of a label
 MAX_PROMPT = 20_000  # characters of a prompt
 MAX_SIDE = 2_048  # pixels of a picture
 
-_MARKS = ("1", "2", "3", "4", "5")
+_MARK = Choice("mark", dict.fromkeys(("1", "2", "3", "4", "5"), ""), optional=False)
 _AGAIN = "That was not a mark. Answer with one digit from 1 to 5 and nothing else."
 
 
@@ -68,24 +68,23 @@ class ModelJudge:
     def _marked(self, question: str, material: Message) -> Part:
         messages = [Message("system", self._prompts.text(question)), material]
         try:
-            return Part((self._mark(messages, self._max_tokens or allowance(question)) - 1) / 4, self.name)
+            mark = self._mark(question, messages)
         except ModelError as error:
             return Part(None, self.name, f"the judge {self.name}: {error}")
+        return Part((int(mark.key) - 1) / 4, self.name)
 
-    def _mark(self, messages: Sequence[Message], allowed: int) -> int:
+    def _mark(self, question: str, messages: list[Message]) -> Chosen:
         """The mark, asked for once more if the answer is none.
 
         Raises:
             ModelError: there is no answer; UNREADABLE, twice no mark.
         """
-        asked = list(messages)
-        for _ in range(2):
-            reply = self._model.reply(asked, max_tokens=allowed)
-            mark = answered(reply.text)
-            if mark in _MARKS:
-                return int(mark)
-            asked += [Message("assistant", mark[:MAX_LABEL]), Message("user", _AGAIN)]
-        raise ModelError("no mark from 1 to 5, asked twice", reason=RejectionReason.UNREADABLE)
+        heard = ask(self._model, question, messages, _MARK, max_tokens=self._max_tokens)
+        if heard.unread and heard.reply.text:
+            answer = Message("assistant", answered(heard.reply.text)[:MAX_LABEL])
+            again = [*messages, answer, Message("user", _AGAIN)]
+            heard = ask(self._model, question, again, _MARK, max_tokens=self._max_tokens)
+        return heard.needed()
 
 
 def _shown(graph: FlowGraph) -> dict[str, Any]:

@@ -29,7 +29,9 @@ class Fixed:
     [
         ("[]", ()),
         ("Statement 2 [it] does.\n[2, 1, 2]", (0, 1)),
-        ("maybe [1]; no: [ ]", ()),
+        ("Statement 1 may differ.\nNo: [ ]", ()),
+        ("none", ()),
+        ("The contradictions are 1 and 2.", (0, 1)),
         ("<think>[1]</think>[2]", (1,)),
     ],
 )
@@ -41,19 +43,18 @@ def test_verdicts(answer, contradictions):
 
 
 @pytest.mark.parametrize(
-    "answer", ["", "none", "[3]", "[0]", "[1,,2]", "[-1]", "[01]", "<think>[1]", "[" + "9" * 5000 + "]"]
+    "answer", ["", "[3]", "[0]", "[01]", "maybe [1]; no: [ ]", "<think>[1]", "[" + "9" * 5000 + "]"]
 )
 def test_an_answer_that_is_no_list_of_statements_is_refused(answer):
     with pytest.raises(ModelError) as caught:
         FaithfulnessJudge(Fixed(answer)).judge(["a"], ["b", "c"])
-    assert caught.value.reason is RejectionReason.UNREADABLE
+    assert caught.value.reason in (RejectionReason.UNREADABLE, RejectionReason.EMPTY)
 
 
 def test_why_there_is_no_verdict_is_told():
     assert FaithfulnessJudge(Fixed("[]")).faithfulness(["a"], ["b"]) == Part(1.0, "fixed")
-    assert FaithfulnessJudge(Fixed("?")).faithfulness(["a"], ["b"]) == Part(
-        None, "fixed", missing="the judge gave no list of numbers"
-    )
+    part = FaithfulnessJudge(Fixed("?")).faithfulness(["a"], ["b"])
+    assert (part.value, "unread" in part.missing) == (None, True)
 
 
 def test_too_many_utterances():

@@ -16,9 +16,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from diagramloop.data.sources.papers.graphics import GraphicsFile, Unread
 from diagramloop.data.sources.papers.manuscript import Figure, Manuscript
-from diagramloop.errors import ModelError, RejectionReason, SourceError
-from diagramloop.models.allowances import allowance
-from diagramloop.models.answer_text import answered
+from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.models import answers
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.plugins import Kind
@@ -127,13 +126,11 @@ class ByModel:
         role = "framework_figure"
         told = Message("system", self._prompts.text(role))
         case = as_json(_material(manuscript.title, list(figures.values())))
-        reply = self._model.reply([told, Message("user", case)], max_tokens=allowance(role))
-        numbers = re.findall(r"\d+", answered(reply.text))
-        if not numbers or int(numbers[-1]) not in (0, *figures):
-            raise ModelError("the model named no figure of the paper", reason=RejectionReason.UNREADABLE)
-        if int(numbers[-1]) == 0:
+        wanted = answers.Choice("figure", dict.fromkeys(map(str, (0, *figures)), ""))
+        number = int(answers.ask(self._model, role, [told, Message("user", case)], wanted).needed().key or 0)
+        if number == 0:
             raise SourceError("the model found no framework figure", reason=RejectionReason.NO_DIAGRAM)
-        return Choice(figures[int(numbers[-1])], ((f"chosen by {self._model.name}", 1.0),))
+        return Choice(figures[number], ((f"chosen by {self._model.name}", 1.0),))
 
 
 def _material(title: str, figures: Sequence[Figure]) -> dict[str, Any]:

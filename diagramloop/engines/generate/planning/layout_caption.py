@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagramloop.engines.generate._asking import ModelBacked
-from diagramloop.models.answer_text import answered
+from diagramloop.models.answers import Words
 from diagramloop.models.chat import Message, Usage
 
 MAX_LAYOUT = 4_000  # characters of a caption that are kept
@@ -36,4 +36,4 @@ class ModelLayoutCaptioner(ModelBacked):
         self.usage = Usage()
         role = "svg_layout"
         shown = [Message("system", self._instructions.text(role)), Message("user", pictures=(picture,))]
-        return answered(self._reply(role, shown).text).strip()[:MAX_LAYOUT]
+        return self._heard(role, shown, Words(most=MAX_LAYOUT, unquoted=False)).needed()

@@ -6,10 +6,9 @@ can only name boxes, frames and arrows, whose words are quoted wherever they go.
 
 from __future__ import annotations
 
-import re
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from diagramloop.data.sources import Paper
 from diagramloop.engines.generate._asking import ModelBacked
@@ -17,7 +16,7 @@ from diagramloop.engines.generate.planning._agents import FIGURE, PlanningError
 from diagramloop.engines.generate.planning._prose import normalised
 from diagramloop.errors import GraphError, ModelError, RejectionReason
 from diagramloop.evaluation.contestants.prompts import Component, Module, Prompt, Relation, worded
-from diagramloop.models.answer_text import json_in
+from diagramloop.models.answers import Listed, Record
 from diagramloop.render import Style
 
 MAX_PARAGRAPHS = 400  # of a paper that the model is shown
@@ -25,7 +24,6 @@ MAX_PARAGRAPH = 3_000  # characters of one
 MAX_METHOD = 30_000  # characters of a method description
 MAX_ELEMENTS = 500  # of one kind that an answer may list before it is refused
 
-_TRAILING_COMMA = re.compile(r",\s*([\]}])")
 _Id = Annotated[
     str,
     BeforeValidator(lambda value: str(value) if isinstance(value, int) else value),
@@ -38,9 +36,6 @@ class _Written(BaseModel):
     """The form that a model writes: numbers for ids and null for no text are taken, other fields left out."""
 
     model_config = ConfigDict(extra="ignore")
-
-
-Form = TypeVar("Form", bound=_Written)
 
 
 class _Box(_Written):
@@ -63,8 +58,7 @@ class _Figure(_Written):
     relations: Annotated[list[_Arrow], Field(max_length=MAX_ELEMENTS)] = []
 
 
-class _Choice(_Written):
-    paragraphs: Annotated[list[int], Field(min_length=1, max_length=MAX_PARAGRAPHS)]
+_FIGURE: Record[_Figure] = Record(TypeAdapter(_Figure))
 
 
 class ModelMethodologist(ModelBacked):
@@ -93,7 +87,8 @@ class ModelMethodologist(ModelBacked):
             "mentions": [normalised(mention)[:500] for mention in paper.mentions[:20]],
             "paragraphs": listed,
         }
-        chosen = self._asked("methodologist", case, lambda response: _choice(response, len(shown)))
+        wanted = Listed("paragraphs", [str(number) for number in range(1, len(shown) + 1)])
+        chosen = self._asked("methodologist", case, wanted, lambda numbers: sorted(map(int, numbers)))
         return "\n\n".join(shown[number - 1] for number in chosen)[:MAX_METHOD]
 
 
@@ -109,20 +104,11 @@ class ModelVisualTranslator(ModelBacked):
             ModelError: there is no answer, none in the form (UNREADABLE), or one that contradicts itself (INVALID).
         """
         case = {"caption": normalised(caption)[:MAX_PARAGRAPH], "method": method[:MAX_METHOD]}
-        return self._asked("visual_translator", case, lambda response: _prompt(response, id, style))
+        return self._asked("visual_translator", case, _FIGURE, lambda figure: _prompt(figure, id, style))
 
 
-def _choice(response: str, paragraphs: int) -> list[int]:
-    """The numbers of existing paragraphs in an answer, in order, each once."""
-    chosen = sorted({number for number in _read(response, _Choice).paragraphs if 1 <= number <= paragraphs})
-    if not chosen:
-        raise ModelError(f"the answer names no paragraph from 1 to {paragraphs}", reason=RejectionReason.UNREADABLE)
-    return chosen
-
-
-def _prompt(response: str, id: str, style: Style) -> Prompt:
-    """The prompt for the figure in an answer; ends of relations may be named by the texts of their boxes."""
-    figure = _read(response, _Figure)
+def _prompt(figure: _Figure, id: str, style: Style) -> Prompt:
+    """The prompt for the figure of an answer; ends of relations may be named by the texts of their boxes."""
     boxes = [*figure.components, *figure.modules]
     by_text = {normalised(box.text).casefold(): box.id for box in reversed(boxes)}
     ids = {box.id for box in boxes}
@@ -148,15 +134,3 @@ def _prompt(response: str, id: str, style: Style) -> Prompt:
     except (ValidationError, GraphError) as error:
         raise ModelError(f"the figure contradicts itself: {error}", reason=RejectionReason.INVALID) from error
     return worded(structure, FIGURE)
-
-
-def _read(response: str, form: type[Form]) -> Form:
-    """The last JSON object in an answer that is in its form; commas before a closing bracket are passed over."""
-    wrong = "there is no JSON object in the answer"
-    for text in (response, _TRAILING_COMMA.sub(r"\1", response)):
-        for value in reversed(json_in(text)):
-            try:
-                return form.model_validate(value)
-            except ValidationError as error:
-                wrong = f"the answer is not in the form: {error}"
-    raise ModelError(wrong, reason=RejectionReason.UNREADABLE)

@@ -13,25 +13,21 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
-from pydantic import BaseModel, ValidationError
-
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.model_backed._view import LONGEST_SIDE, Coordinates, View, view_of
 from diagramloop.engines.parse.page.picture import LEAST_SIDE_PX
-from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.errors import DiagramloopError, ModelError
 from diagramloop.graph import Box
 from diagramloop.models import prompts
-from diagramloop.models.allowances import allowance
-from diagramloop.models.answer_text import json_in
+from diagramloop.models.answers import Wanted, ask
 from diagramloop.models.chat import ChatModel, Message, chat_model
 from diagramloop.models.prompts import Prompts, as_json
 
-MAX_ITEMS = 500  # of one kind that are taken from one answer
 MAX_QUOTED = 500  # characters of one text that a prompt quotes
 
 _FOR_ALL = "material"  # the prompt that stands behind every other
 
-Item = TypeVar("Item", bound=BaseModel)
+Value = TypeVar("Value")
 
 _LOG = logging.getLogger(__name__)
 
@@ -71,58 +67,25 @@ class Asker:
         """Return the part of a picture, or all of it, as the model will see it."""
         return view_of(picture, part, longest_side=self._longest_side, coordinates=self._coordinates)
 
-    def ask(self, prompt: str, view: View, **case: object) -> str:
+    def ask(self, prompt: str, view: View, wanted: Wanted[Value], **case: object) -> Value:
         """The answer to the instructions called ``prompt``, given the view and the case at hand.
 
         Raises:
-            ModelError: there is none; its reason says why.
+            ModelError: there is none, or it is unread (UNREADABLE); its reason says why.
         """
         width, height = view.frame
-        said = as_json({"width": width, "height": height, **case})
-        told = "\n\n".join(map(self._prompts.text, (prompt, _FOR_ALL)))
-        messages = (Message("system", told), Message("user", said, (view.png,)))
-        allowed = allowance(prompt) if self._max_tokens is None else self._max_tokens
-        return self._model.reply(messages, max_tokens=allowed).text
+        material = as_json({"width": width, "height": height, **case})
+        instructions = "\n\n".join(map(self._prompts.text, (prompt, _FOR_ALL)))
+        messages = (Message("system", instructions), Message("user", material, (view.png,)))
+        heard = ask(self._model, prompt, messages, wanted, max_tokens=self._max_tokens)
+        if heard.repairs:
+            _LOG.warning("the answer as %s: %s", prompt, ", ".join(heard.repairs))
+        return heard.needed()
 
 
 def quoted(text: str) -> str:
     """Quote a text that was read from a picture, for a prompt."""
     return prompts.quoted(text, MAX_QUOTED)
-
-
-def items_in(answer: str, name: str, kind: type[Item]) -> list[Item]:
-    """The items that an answer lists: under ``name`` in a JSON object, of several the last one, or as a bare JSON list;
-    of a list that was cut off, what is whole. What is no ``kind`` is dropped and counted, and so is what is beyond
-    ``MAX_ITEMS``.
-
-    Raises:
-        ModelError: there is no such list (UNREADABLE).
-    """
-    for listed in _lists(json_in(answer), name):
-        items = [item for value in listed[:MAX_ITEMS] if (item := _read(value, kind)) is not None]
-        if items or not listed:
-            if dropped := len(listed) - len(items):
-                _LOG.warning("%d of %d %s of an answer cannot be read", dropped, len(listed), name)
-            return items
-    raise ModelError(f"no list of {name} in {_beginning(answer)!r}", reason=RejectionReason.UNREADABLE)
-
-
-def _lists(values: list[Any], name: str) -> list[list[Any]]:
-    """Candidates for the list that is meant, the likeliest first."""
-    named = [value[name] for value in values if isinstance(value, Mapping) and isinstance(value.get(name), list)]
-    bare = [value for value in values if isinstance(value, list)]
-    return named[-1:] or [*reversed(bare), *([values] if values else [])]
-
-
-def _read(item: object, kind: type[Item]) -> Item | None:
-    try:
-        return kind.model_validate(item)
-    except ValidationError:
-        return None
-
-
-def _beginning(answer: str) -> str:
-    return " ".join(answer[:200].split())[:80]
 
 
 def _shared(configuration: Mapping[str, Any]) -> ChatModel:

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator
 
 from diagramloop.engines.parse.blackboard import RGB, Environment
-from diagramloop.engines.parse.model_backed._asking import Asker, items_in
+from diagramloop.engines.parse.model_backed._asking import Asker
+from diagramloop.engines.parse.model_backed._items import Items
 from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
-from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import Direction
 from diagramloop.models.chat import ChatModel
 
@@ -46,8 +46,6 @@ class ModelEnvironmentCurator:
         Raises:
             ModelError: no answer, or none that names a direction (UNREADABLE).
         """
-        answer = self._asker.ask("environment_curator", self._asker.view(picture))
-        flows = items_in(answer, "flows", _Flow)
-        if not flows:
-            raise ModelError("the answer names no layout flow", reason=RejectionReason.UNREADABLE)
+        wanted = Items("flows", _Flow, least=1)
+        flows = self._asker.ask("environment_curator", self._asker.view(picture), wanted)
         return replace(self._measuring.survey(picture), flow=flows[0].direction)

@@ -17,7 +17,7 @@ from diagramloop.engines.parse.blackboard import RGB, Blackboard, Coded, Shape
 from diagramloop.engines.parse.hmas import ParsedFigure
 from diagramloop.engines.parse.labelled_picture import labelled_picture, letters
 from diagramloop.engines.parse.model_backed._asking import Asker
-from diagramloop.engines.parse.model_backed._mermaid import mermaid_in
+from diagramloop.engines.parse.model_backed._mermaid import Mermaid
 from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.graph import FlowGraph, Node
@@ -60,7 +60,7 @@ class Flow2Mermaid:
 
         Raises:
             PictureError: not a picture, too large, or there is no node in it (NO_DIAGRAM).
-            ModelError: no answer, no Mermaid in it (UNREADABLE), or an absurdly large graph (TOO_LARGE).
+            ModelError: no answer, no Mermaid in it or an absurdly large graph (UNREADABLE).
         """
         pixels = read_picture(drawing)
         environment = self._curator.survey(pixels)
@@ -68,12 +68,12 @@ class Flow2Mermaid:
         if not shape_of:
             raise PictureError("the segmenter finds no node in the picture", reason=RejectionReason.NO_DIAGRAM)
         shown = labelled_picture(png(pixels), {letter: shape.box for letter, shape in shape_of.items()})
-        answer = self._asker.ask("flow2mermaid", self._asker.view(read_picture(shown)))
-        graph = _placed(read_mermaid(mermaid_in(answer)), shape_of, (pixels.shape[1], pixels.shape[0]))
+        mermaid = self._asker.ask("flow2mermaid", self._asker.view(read_picture(shown)), Mermaid())
+        graph = _placed(read_mermaid(mermaid), shape_of, (pixels.shape[1], pixels.shape[0]))
         if not graph.nodes:
             raise PictureError("the model names no letter of the picture", reason=RejectionReason.NO_DIAGRAM)
-        mermaid = write_mermaid(graph).text
-        return ParsedFigure(graph, mermaid, Blackboard(pixels, coded=Coded(mermaid), graph=graph), pixels)
+        placed = write_mermaid(graph).text
+        return ParsedFigure(graph, placed, Blackboard(pixels, coded=Coded(placed), graph=graph), pixels)
 
 
 def lettered(shapes: tuple[Shape, ...]) -> dict[str, Shape]:

@@ -6,17 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pydantic import BaseModel
-
 from diagramloop.engines.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode
 from diagramloop.engines.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
-from diagramloop.engines.parse.model_backed._asking import Asker, items_in, quoted
+from diagramloop.engines.parse.model_backed._asking import Asker, quoted
 from diagramloop.graph import Box
+from diagramloop.models.answers import Listed
 from diagramloop.models.chat import ChatModel
-
-
-class _Redundant(BaseModel):
-    id: str
 
 
 class ModelFusionArbiter:
@@ -43,8 +38,8 @@ class ModelFusionArbiter:
         board = self._grounding.fuse(board)
         view = self._asker.view(board.picture)
         nodes = [{"id": node.id, "text": quoted(node.text), "box": view.framed(box_of(node))} for node in board.nodes]
-        answer = self._asker.ask("fusion_arbiter", view, nodes=nodes)
-        redundant = {item.id for item in items_in(answer, "redundant", _Redundant)}
+        wanted = Listed("redundant", [node.id for node in board.nodes], least=0)
+        redundant = self._asker.ask("fusion_arbiter", view, wanted, nodes=nodes)
         removed = [node for node in board.nodes if node.id in redundant]
         texts = tuple(FreeText(box_of(node), node.text, node.confidence) for node in removed if node.text)
         kept = tuple(node for node in board.nodes if node.id not in redundant)

@@ -8,8 +8,8 @@ from typing import Any, Literal
 import numpy as np
 
 from diagramloop.engines.parse.blackboard import RGB, Environment, Shape
-from diagramloop.engines.parse.model_backed._asking import Asker, items_in
-from diagramloop.engines.parse.model_backed._items import Component, Region
+from diagramloop.engines.parse.model_backed._asking import Asker
+from diagramloop.engines.parse.model_backed._items import Component, Items, Region
 from diagramloop.engines.parse.model_backed.drawn_outlines import with_drawn_outlines
 from diagramloop.engines.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.errors import DiagramloopError
@@ -71,12 +71,12 @@ class ModelShapeHunter:
 
     def _regions(self, picture: RGB) -> list[Box]:
         view = self._asker.view(picture)
-        found = items_in(self._asker.ask("regions", view), "regions", Region)
+        found = self._asker.ask("regions", view, Items("regions", Region))
         return [box for item in found if (box := view.placed(item.box)) is not None]
 
     def _components(self, picture: RGB, part: Box | None) -> list[tuple[Box, str]]:
         view = self._asker.view(picture, part)
-        found = items_in(self._asker.ask("components", view), "components", Component)
+        found = self._asker.ask("components", view, Items("components", Component))
         placed = [(view.placed(item.box), item.shape) for item in found]
         return [(box, name) for box, name in placed if box is not None]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from diagramloop.engines.parse.blackboard import RGB, Environment, Shape, TextLine
-from diagramloop.engines.parse.model_backed._asking import Asker, items_in
-from diagramloop.engines.parse.model_backed._items import Line
+from diagramloop.engines.parse.model_backed._asking import Asker
+from diagramloop.engines.parse.model_backed._items import Items, Line
 from diagramloop.models.chat import ChatModel
 
 CONFIDENCE = 0.9  # of what a model reads
@@ -35,6 +35,6 @@ class ModelTextSpotter:
             ModelError: no answer, or no list in it (UNREADABLE).
         """
         view = self._asker.view(picture)
-        found = items_in(self._asker.ask("text_spotter", view), "lines", Line)
+        found = self._asker.ask("text_spotter", view, Items("lines", Line))
         placed = [(view.placed(line.box), line.text) for line in found]
         return tuple(TextLine(box, text, CONFIDENCE) for box, text in placed if box is not None and text)

@@ -7,7 +7,7 @@ from typing import Any
 
 from diagramloop.engines.parse.blackboard import Blackboard, Coded
 from diagramloop.engines.parse.model_backed._asking import Asker, quoted
-from diagramloop.engines.parse.model_backed._mermaid import mermaid_in
+from diagramloop.engines.parse.model_backed._mermaid import Mermaid
 from diagramloop.engines.parse.model_backed.fusion_arbiter import box_of
 from diagramloop.models.chat import ChatModel
 
@@ -27,7 +27,7 @@ class ModelTopologyCoder:
         """Mermaid over the ids on the board; where its lines run a model does not say.
 
         Raises:
-            ModelError: no answer, no Mermaid in it (UNREADABLE), or an absurdly large graph (TOO_LARGE).
+            ModelError: no answer, no Mermaid in it or an absurdly large graph (UNREADABLE).
         """
         view = self._asker.view(board.picture)
         nodes, groups = (
@@ -40,4 +40,4 @@ class ModelTopologyCoder:
         texts = [{"text": quoted(label.text), "box": view.framed(label.box)} for label in board.labels]
         case = {"nodes": nodes, "groups": groups, "texts": texts}
         flow = board.environment.flow if board.environment else "TB"
-        return Coded(mermaid_in(self._asker.ask("topology_coder", view, flow=flow, **case)))
+        return Coded(self._asker.ask("topology_coder", view, Mermaid(), flow=flow, **case))

@@ -9,7 +9,7 @@ from typing import Any
 from diagramloop.engines.parse.blackboard import RGB, Blackboard, Coded
 from diagramloop.engines.parse.hmas import ParsedFigure
 from diagramloop.engines.parse.model_backed._asking import Asker
-from diagramloop.engines.parse.model_backed._mermaid import mermaid_in
+from diagramloop.engines.parse.model_backed._mermaid import Mermaid
 from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.graph.mermaid import read_mermaid
@@ -34,10 +34,10 @@ class VisionParser:
 
         Raises:
             PictureError: not a picture, too large, or the model sees no node in it (NO_DIAGRAM).
-            ModelError: no answer, no Mermaid in it (UNREADABLE), or an absurdly large graph (TOO_LARGE).
+            ModelError: no answer, no Mermaid in it or an absurdly large graph (UNREADABLE).
         """
         pixels = read_picture(drawing)
-        mermaid = mermaid_in(self._asker.ask("vision_parser", self._asker.view(pixels)))
+        mermaid = self._asker.ask("vision_parser", self._asker.view(pixels), Mermaid())
         graph = read_mermaid(mermaid).replace(size=(pixels.shape[1], pixels.shape[0]))
         if not graph.nodes:
             raise PictureError("the model sees no node in the picture", reason=RejectionReason.NO_DIAGRAM)

@@ -10,12 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
 
-from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, model_validator
 
-from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import Box, Edge, FlowGraph, Node
-from diagramloop.models.allowances import allowance
-from diagramloop.models.answer_text import json_in, sayable
+from diagramloop.models.answer_text import sayable
+from diagramloop.models.answers import Record, ask
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.plugins import Kind
@@ -74,6 +73,14 @@ class NodeOperations(BaseModel):
     merges: Annotated[list[Annotated[_Merge, _as_object("keep_id", "remove_id")]], _Few, _List] = []
     adds: Annotated[list[Annotated[_Add, _as_object("text")]], _Few, _List] = []
     removes: Annotated[list[Annotated[_Remove, _as_object("id")]], _Few, _List] = []
+
+    @model_validator(mode="before")
+    @classmethod
+    def _names_changes(cls, value: object) -> object:
+        """An object of other things says nothing of changes; only an empty one says that there are none."""
+        if isinstance(value, dict) and value and not cls.model_fields.keys() & value.keys():
+            raise ValueError(f"it has none of {', '.join(cls.model_fields)}")
+        return value
 
 
 _Pair = Annotated[tuple[str, str], BeforeValidator(_as_pair)]
@@ -145,13 +152,8 @@ class ModelRefiner:
         listed = [{"id": node.id, "text": sayable(node.text[:MAX_TEXT])} for node in graph.nodes]
         told, case = self._prompts.text(role), as_json({"nodes": listed})
         messages = [Message("system", told), Message("user", case, (picture,))]
-        reply = self._model.reply(messages, max_tokens=allowance(role))
-        for value in reversed(json_in(reply.text)):
-            try:
-                return form.validate_python(value), reply.usage
-            except ValidationError:
-                continue
-        raise ModelError(f"{self._model.name} answered in no known form", reason=RejectionReason.UNREADABLE)
+        heard = ask(self._model, role, messages, Record(form))
+        return heard.needed(), heard.usage
 
 
 def with_nodes_refined(graph: FlowGraph, operations: NodeOperations) -> tuple[FlowGraph, int]:

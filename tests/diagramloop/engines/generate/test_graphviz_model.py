@@ -11,8 +11,9 @@ from processor_time import within
 from scripted_endpoint import ScriptedEndpoint
 
 from diagramloop.engines.generate import Component, GeneratedImage, Generator, Prompt, Rejected, generator
-from diagramloop.engines.generate.graphviz_model import graph_in
+from diagramloop.engines.generate.graphviz_model import Program, graph_of_dot
 from diagramloop.errors import RejectionReason
+from diagramloop.models.answer_text import answered
 
 pytest.importorskip("openai", reason="endpoints need diagramloop[chat]")
 
@@ -43,7 +44,7 @@ def outcome(server: ScriptedEndpoint, *answers: str) -> GeneratedImage | Rejecte
 def test_fenced_and_loose_answers(answer: str, scripted_endpoint: ScriptedEndpoint) -> None:
     made = outcome(scripted_endpoint, answer)
     assert isinstance(made, GeneratedImage), made
-    graph = graph_in(answer)
+    graph = graph_of_dot(Program().read(answered(answer)).value)
     assert [node.text for node in graph.nodes] == ["Image", "Encoder"]
     assert list(graph.arcs()) == [("a", "b")]
     assert made.png.startswith(b"\x89PNG")
@@ -61,9 +62,9 @@ def test_a_second_chance_with_the_error(scripted_endpoint: ScriptedEndpoint) -> 
 @pytest.mark.parametrize(
     ("answer", "reason", "calls"),
     [
-        ("I would rather not.", RejectionReason.EMPTY, 2),
+        ("I would rather not.", RejectionReason.UNREADABLE, 2),
         ("digraph { }", RejectionReason.EMPTY, 2),
-        ("digraph { a -> ", RejectionReason.EMPTY, 2),
+        ("digraph { a -> ", RejectionReason.UNREADABLE, 2),
         ("digraph { a -> }", RejectionReason.SYNTAX, 2),
         ('digraph { a [image="/etc/passwd"] }', RejectionReason.UNSAFE, 1),
         ('digraph { graph [imagepath="/etc"] a }', RejectionReason.UNSAFE, 1),
@@ -72,7 +73,7 @@ def test_a_second_chance_with_the_error(scripted_endpoint: ScriptedEndpoint) -> 
         ("digraph {" + "".join(f"n{i};" for i in range(9000)) + "}", RejectionReason.TOO_LARGE, 1),
         ("digraph {" + "{" * 500 + "}" * 500 + "}", RejectionReason.TOO_LARGE, 1),
         ("digraph { a -> {" + "b " * 40_000 + "} }", None, 1),
-        ("graph " * 20_000, RejectionReason.EMPTY, 2),
+        ("graph " * 20_000, RejectionReason.UNREADABLE, 2),
     ],
 )
 def test_hostile_answers_end_soon_and_harm_nothing(

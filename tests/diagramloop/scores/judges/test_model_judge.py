@@ -59,7 +59,7 @@ def test_thoughts_are_passed_over(scripted_endpoint: ScriptedEndpoint) -> None:
     assert judge(scripted_endpoint).visual_flow(png()).value == 0.75
 
 
-@pytest.mark.parametrize("said", ["six", "0", "6", "4.5", "5/5", "Score: 4", "45", "٤", "I give it a 5."])
+@pytest.mark.parametrize("said", ["excellent", "0", "6", "45", "3 or 5", "٤"])
 def test_what_is_no_mark_is_asked_for_once_more(scripted_endpoint: ScriptedEndpoint, said: str) -> None:
     scripted_endpoint.script = [said, "4"]
     assert judge(scripted_endpoint).alignment("draw it", GRAPH).value == 0.75
@@ -70,7 +70,7 @@ def test_what_is_no_mark_is_asked_for_once_more(scripted_endpoint: ScriptedEndpo
 def test_twice_no_mark_is_missing(scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = ["excellent"]
     part = judge(scripted_endpoint).alignment("draw it", GRAPH)
-    assert part == Part(None, "marker", "the judge marker: no mark from 1 to 5, asked twice")
+    assert (part.value, "unread" in part.missing) == (None, True)
     assert len(scripted_endpoint.requests) == 2
 
 

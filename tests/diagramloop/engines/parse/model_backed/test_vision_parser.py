@@ -24,7 +24,7 @@ def test_one_call_and_no_second(chart, sighted, chat, scripted_endpoint):
         ("flowchart LR", PictureError, RejectionReason.NO_DIAGRAM),
         ("nothing to see", ModelError, RejectionReason.UNREADABLE),
         ({"refusal": "no"}, ModelError, RejectionReason.REFUSED),
-        ("flowchart LR\n" + "\n".join(f"N{i}[x]" for i in range(2_000)), ModelError, RejectionReason.TOO_LARGE),
+        ("flowchart LR\n" + "\n".join(f"N{i}[x]" for i in range(2_000)), ModelError, RejectionReason.UNREADABLE),
     ],
 )
 def test_no_graph_has_its_reason(chart, chat, scripted_endpoint, answer, error, reason):
