@@ -24,7 +24,9 @@ from pathlib import Path
 
 import yaml
 
-_FOLDER = Path(__file__).with_name("styles")
+_STYLES = Path(__file__).with_name("styles")
+EXAM = Path(__file__).with_name("exam")
+"""Styles that no rule of reading was chosen on."""
 _SEED = 40
 _SEQUENCE = re.compile(r"⟦(?:(edge|node|other):)?(.*?)⟧", re.DOTALL)
 _OPTION = re.compile(r"⟨([^⟩]*)⟩")
@@ -66,15 +68,15 @@ class InapplicableError(ValueError):
 
 
 @cache
-def styles_of(role: str) -> tuple[Style, ...]:
+def styles_of(role: str, folder: Path = _STYLES) -> tuple[Style, ...]:
     """All styles of one role, in the order of its file."""
-    families = yaml.load((_FOLDER / f"{role}.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    families = yaml.load((folder / f"{role}.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     return tuple(Style(role, kind, template) for kind, templates in families.items() for template in templates)
 
 
-def roles() -> list[str]:
+def roles(folder: Path = _STYLES) -> list[str]:
     """The roles for which there are styles."""
-    return sorted(path.stem for path in _FOLDER.glob("*.yaml"))
+    return sorted(path.stem for path in folder.glob("*.yaml"))
 
 
 @cache
