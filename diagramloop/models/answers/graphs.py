@@ -26,7 +26,9 @@ LONGEST = 200_000  # characters of an answer that are looked at
 
 _BEGINS: Mapping[str, re.Pattern[str]] = {
     "mermaid": re.compile(
-        r"^[^\S\n]*(?:flowchart|graph)\b(?![^\n{]*\{)[^\n]*|^[^\S\n]*stateDiagram(?:-v2)?\b", re.MULTILINE
+        r"^[^\S\n]*(?:flowchart|graph)\b(?!\s*(?:[\w.-]{1,80}|\"[^\"\n]{0,200}\")?\s*\{)[^\n]*|"
+        r"^[^\S\n]*stateDiagram(?:-v2)?\b",
+        re.MULTILINE,
     ),
     "dot": re.compile(r'\b(?:strict\s+)?(?:di)?graph\b(?:\s+[\w.-]+|\s*"[^"]{0,200}")?\s*\{', re.IGNORECASE),
     "plantuml": re.compile(r"^[^\S\n]*@start\w+", re.MULTILINE),
@@ -36,6 +38,13 @@ _BEGINS: Mapping[str, re.Pattern[str]] = {
 _FENCE = re.compile(
     r"^[^\S\n]*(?:```|~~~)([^\n]{0,40})\n((?:(?![^\S\n]*(?:```|~~~))[^\n]*(?:\n|\Z))*)(?:[^\S\n]*(?:```|~~~)[^\n]*)?",
     re.MULTILINE,
+)
+_MERMAID_LINE = re.compile(
+    r"^[^\S\n]*\w{1,60}(?:\[[^\]\n]{0,300}\]|\([^)\n]{0,300}\)|\{[^}\n]{0,300}\})[^\S\n]{0,9}(?:-->|---|-\.->|==>|--\s)",
+    re.MULTILINE,
+)  # of a flowchart whose head was left out
+_NO_TRIPLES = re.compile(
+    r"^[^\S\n]*sequenceDiagram\b|^[^\S\n]*\w{1,60}\s?-{1,2}>>|\bdigraph\b[^\n]{0,200}\{", re.MULTILINE
 )
 _ENDS: Mapping[str, str] = {"dot": "}", "bpmn": ">"}
 _OF_GROUPS = re.compile(r"(?:subgraph\b|end$|direction\b)")  # lines of Mermaid that mean nothing by themselves
@@ -108,19 +117,16 @@ class Graph:
             notation: that a fence names, be it empty; None where there is no fence.
         """
         around = () if notation is None else ("fence",)
-        if notation and notation not in _BEGINS and (graph := _graph(part, notation)) is not None:
-            yield self._reading(graph, part, notation, around)
-        for name in _BEGINS:
-            for written, repairs in _documents(part, name):
-                graph = _graph(written, name)
-                if graph is not None:
-                    yield self._reading(graph, written, name, (*around, *repairs))
+        for written, name, repairs in _candidates(part, notation):
+            graph = _graph(written, name)
+            if graph is not None:
+                yield self._reading(graph, written, name, (*around, *repairs))
         for graph, written, name, repairs in _of_values(part):
             yield self._reading(graph, written, name, (*around, *repairs))
         written, repairs = _triples(part, notation is not None)
-        graph = _graph(written, TRIPLES.name)
-        if graph is not None and any(edge.source != edge.target for edge in graph.edges):
-            yield self._reading(graph, written, TRIPLES.name, (*around, *repairs))
+        triples = None if _NO_TRIPLES.search(part) else _graph(written, TRIPLES.name)
+        if triples is not None and any(edge.source != edge.target for edge in triples.edges):
+            yield self._reading(triples, written, TRIPLES.name, (*around, *repairs))
 
     def _reading(self, graph: FlowGraph, text: str, name: str, repairs: tuple[str, ...]) -> Reading[GraphAnswer]:
         other = (name,) if self.notation and name != self.notation else ()
@@ -134,6 +140,17 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
         if match[2].strip():
             word = match[1].strip().casefold()
             yield match[2], formats.get(word) or formats.get(f".{word}", "")
+
+
+def _candidates(part: str, notation: str | None) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The documents that may stand in a part, each with its format and with what was left out of it."""
+    if notation and notation not in _BEGINS:
+        yield part, notation, ()
+    for name in _BEGINS:
+        yield from ((written, name, repairs) for written, repairs in _documents(part, name))
+    if _MERMAID_LINE.search(part):  # its head was left out
+        headed = f"flowchart TB\n{part}"
+        yield from ((written, MERMAID.name, repairs) for written, repairs in _readable_mermaid(headed))
 
 
 def _documents(part: str, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -33,6 +33,7 @@ _LEADS = re.compile(
 _MARK = re.compile(r"[A-Z]{1,3}\d{0,4}(?![A-Za-z0-9_])")
 _LEADS = re.compile(r"\b(?:is|are|by|in|nodes?|marks?|steps?|path|from|visits?|needs?|sind)\s|[是为]", re.IGNORECASE)
 MOST_LEADS = 20  # of a sentence that are looked behind
+_BELOW_ZERO = re.compile(r"-\d+")
 _DENIES = re.compile(r"\b(?:not|instead\s+of|rather\s+than|except|unlike|nicht|statt)\W{0,9}$", re.IGNORECASE)
 _NAMES = ("nodes", "path", "answer", "marks", "items", "list", "result", "final_answer", "ids", "numbers", "sequence")
 
@@ -93,6 +94,8 @@ class Listed:
     def _one_of(self, item: str, by_form: Mapping[str, str]) -> str | None:
         """The known name that an item is, or begins with: ``A``, ``Node A``, ``A: Start``, ``A (Start)``."""
         spoken = plain(item)
+        if _BELOW_ZERO.fullmatch(item.strip()):
+            return None
         if spoken in by_form:
             return by_form[spoken]
         begin = re.match(

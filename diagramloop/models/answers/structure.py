@@ -29,6 +29,7 @@ _TAG = re.compile(
 _ESCAPED = re.compile(r"[{\[,]\s{0,9}\\\"")
 _YAML = re.compile(r"^[^\S\n]*[\w\"' -]{1,40}:[^\S\n]*(?:\n[^\S\n]*-[^\S\n]|\[)", re.MULTILINE)
 _DEEP = re.compile(r"^[^\S\n]*(?:-[^\S\n]+){5}|^[^\S\n]{60}", re.MULTILINE)
+MOST_AROUND = 2  # quotation marks around JSON that was escaped as a whole
 LONGEST_YAML = 5_000  # characters
 _ANY_TAG = re.compile(r"<[^<>\n]{1,200}>|\[/?[A-Z][A-Z_]{1,30}\]")
 _BRACKET_TAG = re.compile(r"\[(/?[A-Z][A-Z_]{1,30})\]")
@@ -75,7 +76,7 @@ class Structured:
 def structured(answer: str) -> Structured:
     """Take an answer apart; in time that grows with its length."""
     answer = _TOKENS.sub(lambda match: " " * len(match[0]), without_latex(answer))
-    if _ESCAPED.search(answer):
+    if _ESCAPED.search(answer) and answer.count('"') - answer.count('\\"') <= MOST_AROUND:
         answer = answer.replace('\\"', '"')
     elements = list(_elements(answer))
     for element in elements:
