@@ -28,10 +28,10 @@ class Weights:
         other: of each figure and sign.
     """
 
-    lexicon: float = 0.35
-    unknown: float = 6.0
-    letter: float = 1.0
-    other: float = 3.0
+    lexicon: float = 0.25
+    unknown: float = 4.0
+    letter: float = 0.5
+    other: float = 1.5
 
 
 @dataclass

@@ -31,7 +31,7 @@ FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality holds what is read by them.
 # The lines, and the view of each, that the recogniser is shown.
-WIDTH_SHARE = 0.75  # kept: time goes with width, and exactness drops only below this
+_WIDTH_SHARE = 0.75  # kept: time goes with width, and exactness drops only below this
 _WIDEST_PX = 2400  # of its input; a longer line is squeezed to it
 
 
@@ -82,7 +82,7 @@ class Recogniser:
 def columns_of(strip: Grey) -> int:
     """Columns of pixels that the model looks at of a strip; its time goes with them."""
     height, width = strip.shape
-    steps = round(width * HEIGHT / height * WIDTH_SHARE / STEP)
+    steps = round(width * HEIGHT / height * _WIDTH_SHARE / STEP)
     return STEP * min(max(steps, 2), _WIDEST_PX // STEP)
 
 

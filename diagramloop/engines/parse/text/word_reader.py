@@ -20,14 +20,15 @@ from diagramloop.engines.parse.text.recogniser import (
     ERRORS,
     HALF_WHITE,
     HEIGHT,
-    WIDTH_SHARE,
     Grey,
     Reading,
+    columns_of,
     published,
 )
 from diagramloop.errors import ModelError, RejectionReason
 
-WIDEST_PX, NARROWEST_PX = 2400, 16  # columns of a line as the network sees it
+STEP_PX = 4  # columns for one position of a trained reader's answer
+_WIDEST_PX, _NARROWEST_PX = 2400, 16  # columns of a line as it sees it
 _TINY = 1e-12  # probability that is none
 
 
@@ -53,7 +54,7 @@ class WordNetwork:
             metadata = self._session.get_modelmeta().custom_metadata_map
             self.characters = (*metadata["character"].split("\n"), " ")
             self.height = int(metadata.get("height", HEIGHT))
-            self._width_share = 1.0 if "height" in metadata else WIDTH_SHARE
+            self._published = "height" not in metadata
             self.class_of = {character: number + 1 for number, character in enumerate(self.characters)}
         except Exception as error:  # its errors have no common class
             raise ModelError(f"{weights}: no reader of words: {error}", reason=RejectionReason.UNREADABLE) from error
@@ -65,7 +66,10 @@ class WordNetwork:
         Args:
             strip: dark on white, shape (height, width).
         """
-        line = as_seen(strip, self.height, self._width_share)
+        rows, columns = strip.shape
+        width = columns_of(strip) if self._published else trained_columns(columns / rows, self.height)
+        way = cv2.INTER_AREA if rows > self.height else cv2.INTER_CUBIC
+        line = np.asarray(cv2.resize(strip, (width, self.height), interpolation=way), np.uint8)
         pixels: NDArray[np.float32] = line.astype(np.float32) / np.float32(HALF_WHITE) - np.float32(1)
         tensor = np.ascontiguousarray(np.broadcast_to(pixels, (1, 3, *line.shape)))
         (probabilities,) = self._session.run(None, {self._input: tensor})
@@ -108,12 +112,10 @@ def word_network(weights: Path) -> WordNetwork:
     return WordNetwork(weights)
 
 
-def as_seen(strip: Grey, height: int, width_share: float = 1.0) -> Grey:
-    """A strip at the network's height, and that share as wide as in proportion."""
-    rows, columns = strip.shape
-    width = min(max(round(columns * height / rows * width_share), NARROWEST_PX), WIDEST_PX)
-    way = cv2.INTER_AREA if rows > height else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(strip, (width, height), interpolation=way), np.uint8)
+def trained_columns(aspect: float, height: int) -> int:
+    """Columns of a line that is ``aspect`` times as wide as high, as a trained reader sees it."""
+    columns = STEP_PX * round(aspect * height / STEP_PX)
+    return min(max(columns, _NARROWEST_PX), _WIDEST_PX)
 
 
 def reading_of(answer: Answer, text: str, classes: Sequence[int]) -> Reading:

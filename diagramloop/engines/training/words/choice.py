@@ -23,10 +23,10 @@ from diagramloop.engines.training.words.words_right import Word, plain, words_in
 from diagramloop.errors import DiagramloopError
 
 _TRIED = {
-    "lexicon": (0.2, 0.35, 0.5, 0.7, 1.0),
-    "unknown": (2.0, 4.0, 6.0, 8.0, 10.0),
-    "letter": (0.2, 0.5, 1.0, 1.5, 2.0),
-    "other": (1.0, 2.0, 3.0, 4.0, 6.0),
+    "lexicon": (0.15, 0.25, 0.35, 0.5),
+    "unknown": (3.0, 4.0, 5.0, 6.0, 8.0),
+    "letter": (0.3, 0.5, 0.7, 1.0),
+    "other": (1.0, 1.5, 2.0, 3.0),
 }
 _WORDS = 800
 

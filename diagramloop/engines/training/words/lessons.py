@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.engines.parse.text.word_reader import STEP_PX, trained_columns
 from diagramloop.engines.training.curves import say
 from diagramloop.engines.training.pages import loaded
 from diagramloop.engines.training.words.alphabet import classes_of
@@ -28,11 +29,10 @@ from diagramloop.errors import RejectionReason, SourceError
 Grey = NDArray[np.uint8]
 
 LINES, CAPTIONS = "lines.{split}.npz", "captions.txt"
-STEP_PX = 4  # columns of a line for one position of the answer
 CHUNK = 8  # steps whose lines are drawn together and sorted by width, so that none is padded
 _ALONE = 0.65  # of lines by hand, of which one word is shown
 _FLATTER = 0.5  # exponent of a word's frequency among lines by hand: the exercises' words do not crowd out the rest
-_WIDEST_PX, _NARROWEST_PX = 640, 16
+_WIDEST_PX = 640  # columns of a line that is learned from; a longer one is squeezed
 _SIZES = (8, 56)  # of set letters, in pixels
 _CLEAN = 0.4  # of print that no camera has seen
 
@@ -151,7 +151,7 @@ def chunk_of(settings: WordsSettings, given: Materials, chunk: int) -> list[Less
 
 def _lesson(batch: Sequence[tuple[Grey, str]]) -> Lesson:
     aspects = [grey.shape[1] / grey.shape[0] for grey, _ in batch]
-    width = columns_of(float(np.median(aspects)))
+    width = min(trained_columns(float(np.median(aspects)), HEIGHT), _WIDEST_PX)
     lines, classes = [], []
     for grey, text in batch:
         numbers = classes_of(text) or []
@@ -160,11 +160,6 @@ def _lesson(batch: Sequence[tuple[Grey, str]]) -> Lesson:
             classes.append(numbers)
     flat = np.array([number for numbers in classes for number in numbers], np.int64)
     return Lesson(np.stack(lines), flat, np.array([len(numbers) for numbers in classes], np.int64))
-
-
-def columns_of(aspect: float) -> int:
-    """Columns of a line that is ``aspect`` times as wide as high, as the reader sees it."""
-    return int(np.clip(round(aspect * HEIGHT / STEP_PX) * STEP_PX, _NARROWEST_PX, _WIDEST_PX))
 
 
 def at_height(grey: Grey, columns: int) -> Grey:

@@ -11,6 +11,7 @@ import torch
 from torch.nn.functional import ctc_loss
 
 from diagramloop.engines.parse.text.recogniser import published
+from diagramloop.engines.parse.text.word_reader import trained_columns
 from diagramloop.engines.training.checkpoint import (
     State,
     check_same,
@@ -28,13 +29,12 @@ from diagramloop.engines.training.words.lessons import (
     LINES,
     Lesson,
     at_height,
-    columns_of,
     lessons,
     prepare,
 )
 from diagramloop.engines.training.words.network import WordReader
 from diagramloop.engines.training.words.published import begin_with_published
-from diagramloop.engines.training.words.settings import WordsSettings, words_settings
+from diagramloop.engines.training.words.settings import HEIGHT, WordsSettings, words_settings
 from diagramloop.engines.training.words.words_right import Word, figures_of, words_in
 from diagramloop.errors import ModelError, RejectionReason
 
@@ -171,6 +171,6 @@ def read(network: Any, words: Sequence[Word], device: str) -> list[Any]:
     answers = []
     with torch.inference_mode():
         for word in words:
-            line = at_height(word.grey, columns_of(word.grey.shape[1] / word.grey.shape[0]))
+            line = at_height(word.grey, trained_columns(word.grey.shape[1] / word.grey.shape[0], HEIGHT))
             answers.append(network(network_input(line[None], device))[0].float().log_softmax(-1).cpu().numpy())
     return answers

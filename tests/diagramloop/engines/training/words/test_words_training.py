@@ -15,10 +15,9 @@ torch = pytest.importorskip("torch", reason="the training extra is not installed
 pytest.importorskip("onnx", reason="the training extra is not installed")
 
 from diagramloop.engines.parse.text.recogniser import published  # noqa: E402
+from diagramloop.engines.parse.text.word_reader import STEP_PX, word_network  # noqa: E402
 from diagramloop.engines.parse.text.word_reader import WordReader as Reader  # noqa: E402
-from diagramloop.engines.parse.text.word_reader import word_network  # noqa: E402
 from diagramloop.engines.training.checkpoint import AVERAGED, latest, load_weights  # noqa: E402
-from diagramloop.engines.training.words import lessons as lessons_module  # noqa: E402
 from diagramloop.engines.training.words.alphabet import CHARACTERS, classes_of  # noqa: E402
 from diagramloop.engines.training.words.choice import chosen_weights  # noqa: E402
 from diagramloop.engines.training.words.hand_lines import (  # noqa: E402
@@ -30,7 +29,6 @@ from diagramloop.engines.training.words.hand_lines import (  # noqa: E402
 from diagramloop.engines.training.words.lessons import (  # noqa: E402
     CAPTIONS,
     LINES,
-    STEP_PX,
     Lesson,
     chunk_of,
     lessons,
@@ -244,12 +242,8 @@ def test_the_graph_is_small_and_reads_as_the_network_does(folder: Path, tmp_path
         grey, (x0, y0, x1, y1) = set_line(text, str(folder / "fonts" / "print" / "own.ttf"), 30)
         strips.append(grey[y0 - 4 : y1 + 4, x0 - 4 : x1 + 4])
     readings = reader.read(strips)
-    network.eval()
-    answer = lessons_module.at_height(strips[0], lessons_module.columns_of(strips[0].shape[1] / strips[0].shape[0]))
-    assert answer.shape[0] == HEIGHT
-    assert (
-        sum(reading.text == text for reading, text in zip(readings, ("order", "Parsen", "send 12"), strict=True)) >= 2
-    )
+    right = [reading.text == text for reading, text in zip(readings, ("order", "Parsen", "send 12"), strict=True)]
+    assert sum(right) >= 2  # untrained at this height
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"no graph")
     with pytest.raises(ModelError):
