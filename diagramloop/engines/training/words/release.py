@@ -35,6 +35,7 @@ _TRACED = (1, 3, HEIGHT, 128)
 _SMALL = 64  # values: a smaller weight stays in 32 bits
 _COMPARED = 200  # words of validation that torch and the graph read
 _LEAST_ALIKE = 0.98  # of them that are read alike
+_PLACES = ("hdbpmn", "paged", "fonts", "words", "begin_with")  # settings that are paths of one machine
 MODEL_CARD = "MODEL_CARD.md"
 
 
@@ -70,13 +71,13 @@ def release(folder: Path, out: Path, name: str = "words", code: str = "") -> dic
         "steps": state["step"],
         "lines": state["step"] * settings.batch,
         "code": code,
-        "settings": settings.model_dump(mode="json"),
+        "settings": settings.model_dump(mode="json", exclude=set(_PLACES)),
         "validation": _last_validation(folder),
         **_graph(folder, checkpoint, out / f"{name}.onnx"),
     }
     _write(out / f"{name}.json", record)
     _write(out / f"{name}.lineage.json", _lineage(name, settings))
-    write_whole(out / MODEL_CARD, _CARD.format(**record, **settings.model_dump()))
+    write_whole(out / MODEL_CARD, _CARD.format(**{**settings.model_dump(), **record}))
     return record
 
 

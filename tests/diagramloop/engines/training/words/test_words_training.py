@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -39,7 +40,7 @@ from diagramloop.engines.training.words.lexicon_file import lexicon_lines  # noq
 from diagramloop.engines.training.words.loop import train  # noqa: E402
 from diagramloop.engines.training.words.network import WordReader  # noqa: E402
 from diagramloop.engines.training.words.published import begin_with_published  # noqa: E402
-from diagramloop.engines.training.words.release import write_graph  # noqa: E402
+from diagramloop.engines.training.words.release import release, write_graph  # noqa: E402
 from diagramloop.engines.training.words.set_lines import fonts_in, has, set_line  # noqa: E402
 from diagramloop.engines.training.words.settings import HEIGHT, WordsSettings, words_settings  # noqa: E402
 from diagramloop.engines.training.words.texts import Texts, read_counts, words_of  # noqa: E402
@@ -263,3 +264,19 @@ def test_weights_of_the_lexicon_are_chosen_on_what_was_left_out(trained: Path, t
         assert figures[kind] >= figures[f"{kind}_greedy"]
     assert figures["print_right"] >= figures["print_greedy"]
     assert figures["lexicon"] == weights.lexicon
+
+
+def test_what_is_released_says_what_it_saw(trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("diagramloop.engines.training.words.release.things_of_paged", lambda _: ["a"])
+    monkeypatch.setattr("diagramloop.engines.training.real_pages.things_of_hdbpmn", lambda _: ["b"])
+    record = release(trained, tmp_path, code="abc")
+    assert record["lines"] == 3 * 2
+    assert str(trained) not in json.dumps(record)
+    assert json.loads((tmp_path / "words.json").read_text(encoding="utf-8")) == json.loads(json.dumps(record))
+    lineage = json.loads((tmp_path / "words.lineage.json").read_text(encoding="utf-8"))
+    assert lineage["things"] == ["a", "b"]
+    card = (tmp_path / "MODEL_CARD.md").read_text(encoding="utf-8")
+    for part in ("CC BY 4.0", "Apache-2.0", "OFL", "ex01", "`abc`"):
+        assert part in card
+    with pytest.raises(ModelError):
+        release(tmp_path, tmp_path)
