@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from diagramloop.models.answers.prose import NOTHING, plain, without_markup
@@ -16,8 +17,20 @@ LONGEST = 100_000  # characters of an answer that are looked at
 LONGEST_TEXT = 500  # characters of a suggestion
 _AROUND = ' \t*_`"}],'
 _NUMBER_NAMES = ("#", "number", "issue", "pair", "id", "part", "index", "no", "name", "gateway", "line", "n")
+_NO_TEXTS = frozenset((*_NUMBER_NAMES, "status", "verdict", "explanation", "reason", "problem", "kind", "type"))
 _TEXT_NAMES = (
-    *("suggestion", "revision suggestion", "fix", "text", "words", "span", "sentence", "sentences", "description"),
+    *(
+        "suggestion",
+        "correction",
+        "revision suggestion",
+        "fix",
+        "text",
+        "words",
+        "span",
+        "sentence",
+        "sentences",
+        "description",
+    ),
     *("reading", "answer", "content", "value", "meaning"),
 )
 
@@ -86,35 +99,76 @@ class Blocks:
 
     def _of_json(self, value: object) -> Iterator[tuple[int, Block]]:
         for number, fields in _records(value, self._number):
-            status = self._status(fields.get("status", fields.get("verdict", fields.get("real", ""))))
+            status = self._status_in(fields)
             if status is not None and 1 <= number <= self.count:
                 yield number, Block(status, _text_in(fields))
 
+    def _status_in(self, fields: Mapping[str, Any]) -> str | None:
+        """The status of an object: under a name for it, or a field that is called like one and says yes or no."""
+        given = fields.get("status", fields.get("verdict"))
+        if given is not None:
+            return self._status(given)
+        for name, value in fields.items():
+            status = self._status(name) if isinstance(value, bool) else None
+            if status is not None:
+                return status if value else self._other(status)
+        return None
+
+    def _other(self, status: str) -> str | None:
+        """The status that is meant where this one is denied: the only other one."""
+        others = [each for each in self.statuses if each != status]
+        return others[0] if len(others) == 1 else None
+
     def _in_words(self, text: str) -> Iterator[tuple[int, Block]]:
         """The blocks of a text: from a heading to the next, each with its status and what is suggested."""
-        begins = list(self._heading().finditer(text))
+        text = self._sentence_heads.sub(r"\1\n", text)
+        begins = list(self._heading.finditer(text))
         ends = [*(begin.start() for begin in begins[1:]), len(text)]
         for begin, end in zip(begins, ends[: len(begins)], strict=True):
             number = self._number(begin["number"] or begin["bare"] or begin["name"])
             written = text[begin.end() : end]
             given = _STATUS.search(written)
-            line = written.lstrip(" :.)-–—|\t").split("\n")[0]
-            status = self._status(given[1] if given else line)
+            line = written.lstrip(" :.)-–—|,\t").split("\n")[0]
+            spoken = given[1] if given else _FIRST_SENTENCE.split(line, maxsplit=1)[0]
+            status = None if "?" in spoken else self._status(spoken)
             if number is not None and status is not None:
-                yield number, Block(status, _suggestion(written) or ("" if given else self._behind(line)))
+                yield number, Block(status, _suggestion(written) or ("" if given else self._behind(written)))
 
-    def _behind(self, line: str) -> str:
-        """The text behind a status in its line: ``real: add End``, ``real (add End)``, ``real - add End``."""
-        words = "|".join(re.escape(word) for each in (self.statuses, *self.statuses.values()) for word in each)
-        behind = re.match(rf"(?i)[^\w\n]*(?:{words})\b[^\w\n]{{1,6}}([^\n]+)", line)
-        return _bare(behind[1].strip().removesuffix(")")) if behind else ""
+    def _behind(self, written: str) -> str:
+        """The text behind a status: ``real: add End``, ``real (add End)``, ``It is real. Correction: add End``."""
+        behind = re.search(rf"(?:{self._words})\b(?:\s(?:one|issue)\b)?[^\w\n]{{1,6}}([^\n]+)", written, re.IGNORECASE)
+        if behind is None:
+            return ""
+        text = _LEAD.sub("", behind[1].strip())
+        return _bare(text.removesuffix(")").removesuffix("."))
 
+    @cached_property
+    def _words(self) -> str:
+        """The words for statuses, the longest first."""
+        words = {word for each in (self.statuses, *self.statuses.values()) for word in each}
+        return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+    @cached_property
+    def _names(self) -> str:
+        return "|".join(re.escape(name) for name in sorted(self.names.values(), key=len, reverse=True)) or r"(?!)"
+
+    @cached_property
     def _heading(self) -> re.Pattern[str]:
-        names = "|".join(re.escape(name) for name in sorted(self.names.values(), key=len, reverse=True)) or r"(?!)"
-        heading = rf"(?:\d{{1,3}}[.)]\W{{1,20}})?(?:[^\W\d]{{2,12}}\s){{0,2}}{re.escape(self.heading)}"
-        number = rf"{heading}\W{{0,6}}(?:no\.?\s*|number\s*)?(?P<number>\d{{1,6}})\b"
-        bare = r"\(?(?P<bare>\d{1,3})(?:[.):](?=\s)|[^\S\n]*$)"
-        return re.compile(rf"^[^\w\n]{{0,40}}(?:{number}|{bare}|(?P<name>{names})(?=\W))", re.IGNORECASE | re.MULTILINE)
+        before = r"(?:\d{1,3}[.)]\W{1,20})?(?:[^\W\d]{2,12}\s){0,2}"
+        number = rf"{before}{re.escape(self.heading)}\W{{0,6}}(?:no\.?\s*|number\s*)?(?P<number>\d{{1,6}})\b"
+        name = (
+            rf"{before}(?:{re.escape(self.heading)}\s)?(?P<name>{self._names})(?=\W)(?:\s{re.escape(self.heading)}\b)?"
+        )
+        bare = r"[\[(#]?(?P<bare>\d{1,3})(?:[.):\]](?=\s)|[^\S\n]*$|(?<=#\d)\s)"
+        return re.compile(
+            rf"^[^\w\n]{{0,40}}(?:{number}(?:\s\((?:{self._names})\))?|{name}|{bare})", re.IGNORECASE | re.MULTILINE
+        )
+
+    @cached_property
+    def _sentence_heads(self) -> re.Pattern[str]:
+        """The end of a sentence behind which another thing is spoken of."""
+        heading = re.escape(self.heading)
+        return re.compile(rf"([.!])[^\S\n]+(?=(?:the\s)?(?:{heading}\s\d|(?:{self._names})\b))", re.IGNORECASE)
 
     def _number(self, spoken: object) -> int | None:
         """The number of a thing that is spoken of by it or by its name; None where there is no such thing."""
@@ -141,9 +195,8 @@ class Blocks:
             match = re.search(rf"(?<!\w)({_DENIAL})?{re.escape(word)}(?!\w)", spoken)
             if match:
                 spoken = spoken.replace(match[0], " ")
-                others = [each for each in self.statuses if each != words[word]]
-                denied = bool(match[1]) and len(others) == 1
-                named.append(others[0] if denied else words[word])
+                other = self._other(words[word]) if match[1] else None
+                named.append(other or words[word])
         return named[0] if len(set(named)) == 1 else None
 
 
@@ -204,7 +257,7 @@ class Lines:
 _DENIAL = r"(?:not|no|isn['’]t|never|nothing|hardly|far from|anything but) (?:(?:a|an|really|quite) )?"
 _PART = r"[^\w\n]{0,10}(?:(?:part|line|number|no)\b[^\w\n]{0,5})?"
 _LINE = re.compile(
-    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ ]{{0,9}}(?:\][:.]?|[:.)|=\t–、：-])[ \t*_]{{0,9}}([^\s*_][^\n]*)$",
+    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ ]{{0,9}}(?:\][:.]?|[:.)|=\t–—、：-])[ \t*_]{{0,9}}([^\s*_][^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 _SECTION = re.compile(
@@ -213,7 +266,25 @@ _SECTION = re.compile(
 _ITEM = re.compile(r"^[ \t]*[-*•][ \t]+(\S[^\n]*)$", re.MULTILINE)
 _STATUS = re.compile(r"\b(?:status|verdict|judge?ment)\b\W*([^\n]*)", re.IGNORECASE)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_ORDINAL = re.compile(rf"^([^\w\n]{{0,10}})(?:the\s+)?({'|'.join(_ORDINALS)})\s+(\w+)\b", re.IGNORECASE | re.MULTILINE)
+_ORDINAL = re.compile(
+    rf"(^[^\w\n]{{0,10}}|[.!] )(?:the )?({'|'.join(_ORDINALS)}) (\w+)\b", re.IGNORECASE | re.MULTILINE
+)
+_FIRST_SENTENCE = re.compile(r"(?<=\w)[.;:](?:\s|$)")
+_LEAD = re.compile(
+    r"^(?:(?:the|my|to|a)\s)?(?:suggest\w*|revision\s\w+|correction|fix|mend|change|solution|remedy)\b(?:\s\w+)?\s?[:–-]\s?"
+    r"|\b(?:explanation|reason|problem)\b.*$",
+    re.IGNORECASE,
+)  # words before a suggestion, and explanations behind it
+
+
+_ALL_RIGHT = re.compile(
+    r"\b(?:all|both|every|each|everything)\b[^.\n]{0,80}\b(?:correct|right|fine|good|approved|consistent)\b|"
+    r"\b(?:are|is)\s(?:all|both)\s(?:correct|right|fine)\b|\bno\s(?:errors?|issues?|problems?|contradictions?|mistakes?)\b",
+    re.IGNORECASE,
+)
+_OBJECTION = re.compile(
+    r"\b(?:but|except|however|wrong|incorrect|not|isn['’]t|aren['’]t|only|almost|unless)\b", re.IGNORECASE
+)
 
 
 def _with_numbers(text: str) -> str:
@@ -228,7 +299,9 @@ def _is_approval(said: object) -> bool:
     if not isinstance(said, str):
         return said is True
     first = said.strip().split("\n")[0]
-    return "?" not in first and plain(first.rpartition(":")[2]) in ("approved", "all approved", "approve")
+    if "?" in first or _OBJECTION.search(first):
+        return False
+    return plain(first.rpartition(":")[2]) in ("approved", "all approved", "approve") or bool(_ALL_RIGHT.search(first))
 
 
 def _each_once(blocks: Iterator[tuple[int, Block]]) -> dict[int, Block]:
@@ -294,8 +367,11 @@ def _fields(item: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def _text_in(fields: Mapping[str, Any]) -> str:
-    text = next((fields[name] for name in _TEXT_NAMES if isinstance(fields.get(name), str)), "")
-    return _bare(text)
+    named = next((fields[name] for name in _TEXT_NAMES if isinstance(fields.get(name), str)), None)
+    if named is None:
+        others = [text for name, text in fields.items() if isinstance(text, str) and name not in _NO_TEXTS]
+        named = max(others, key=len, default="")
+    return _bare(named)
 
 
 def _suggestion(written: str) -> str:

@@ -183,7 +183,7 @@ class Choice:
         if len(bare) == 1 and not self._affirmed_in(words) - bare:
             return next(iter(bare))
         key = self._affirmed(words)
-        if key is None and self.optional and plain(words).startswith("none of"):
+        if key is None and self.optional and _NONE_OF.match(words):
             key = None if self._named(words) else ""
         if key is None:
             raise UnreadError("it names none of the choices, or several, or denies what it names")
@@ -247,7 +247,7 @@ class Choice:
                 named.update(dict.fromkeys(before, False))
             before = keys
             for key in keys:
-                named[key] = named.get(key, True) and not (clause.denied or clause.asked)
+                named[key] = named.get(key, True) and clause.affirms
         return named
 
     def _affirmed(self, text: str) -> str | None:
@@ -300,14 +300,19 @@ _LINKS = (
     r"is|be|was|choose|chose|say|pick|select|take|as|of|match(?:es)?|mean(?:s)?|than|but|not|option|choice|category|class|label|"
     r"think|with|call|it|so|ist|wähle|sondern|nicht|zu|est|es|è|é|only|clearly"
 )  # words behind which a choice is named
+_NONE_OF = re.compile(
+    r"\W{0,9}(?:none\s+of|keine\w?\s|aucun|ninguna?\s|nessun|ни\s+один|どれも|没有一个)", re.IGNORECASE
+)
 _PRONOUN = re.compile(r"(?:but\s+|and\s+|aber\s+)?(?:it|this|that|which|es|das)\b", re.IGNORECASE)
-_UNTICKED = re.compile(r"^[^\S\n]*[-*+][^\S\n]+\[ ?\][^\n]*$", re.MULTILINE)
-_TICKED = re.compile(r"^([^\S\n]*[-*+][^\S\n]+)\[[xX✓✔]\]", re.MULTILINE)
+_UNTICKED = re.compile(
+    r"^[^\S\n]*(?:[-*+][^\S\n]+)?(?:\[[ _]?\]|\([ _]?\)|[☐⬜□❌✗✘])[^\S\n]*(?=\w)[^\n]*$", re.MULTILINE
+)
+_TICKED = re.compile(r"^[^\S\n]*(?:[-*+][^\S\n]+)?(?:\[[xX✓✔]\]|\([xX*•✓]\)|[☑✅✓✔☒])", re.MULTILINE)
 
 
 def _without_unticked(answer: str) -> str:
     """An answer without the lines whose box is not ticked, where that of some is not."""
-    return _TICKED.sub(r"\1", _UNTICKED.sub("", answer))
+    return _TICKED.sub("", _UNTICKED.sub("", answer))
 
 
 _FIRST = re.compile(r"(?<=\w)[\"'`*)]{0,3}[^\S\n]{0,9}[.,;:!。，；\n]|\s[-–—(]")

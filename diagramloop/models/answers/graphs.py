@@ -7,7 +7,7 @@ links as other tools do (networkx, Cytoscape, lists of pairs).
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -61,6 +61,11 @@ _TARGET = re.compile(
     r"(?:[-–—=]{1,9}>{1,3}|→)[ \t]*(?:\([^()\n]{1,300}\)[ \t]*)?([^()\n>]{1,300}?)[ \t]*(?:\([^()\n]{1,300}\))?[ \t]*$",
     re.MULTILINE,
 )
+_ON_ARROW = re.compile(r"[^\S\n]--[^\S\n]?([^\s>-][^\n>-]{0,120}?)[^\S\n]?--?>[^\S\n]")  # XOR1 --it boils--> add tea
+_BEHIND_TARGET = re.compile(
+    r"^([^\w\n]{0,8}(?:\d{1,3}[.):]\s)?)(\w[^()\[\]\n→]{0,200}?)\s?([-–—=]{1,9}>{1,3}|→)\s?([^()\[\]\n→]{1,300}?)\s[(\[]([^()\[\]\n]{1,300})[)\]]\s*$",
+    re.MULTILINE,
+)  # XOR1 -> add tea (it boils)
 _BEHIND = r"\1\2 \4 (\3) \5"
 _CALLS = re.compile(
     r"\b\w{0,20}edge\w{0,10}\(\s*[\"']([^\"'\n]{1,300})[\"']\s*,\s*[\"']([^\"'\n]{1,300})[\"']"
@@ -245,10 +250,18 @@ def _triples(part: str, fenced: bool) -> tuple[str, tuple[str, ...]]:
     if len(kept) < len(lines):
         repairs.append("remarks left out")
     written = "\n".join(kept)
-    moved = _with_conditions(written)
+    moved = _with_conditions(_behind_targets(_ON_ARROW.sub(r" -> (\1) ", written)))
     if moved != written:
         repairs.append("conditions moved")
     return moved, tuple(repairs)
+
+
+def _behind_targets(written: str) -> str:
+    """Lines such as ``XOR1 -> add tea (it boils)`` with the condition before the target, if two leave a node so."""
+    sources = Counter(source.casefold() for _, source, _, _, _ in _BEHIND_TARGET.findall(written))
+    return _BEHIND_TARGET.sub(
+        lambda line: line.expand(r"\1\2 \3 (\5) \4") if sources[line[2].casefold()] > 1 else line[0], written
+    )
 
 
 def _with_conditions(written: str) -> str:

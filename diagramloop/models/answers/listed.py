@@ -33,6 +33,8 @@ _LEADS = re.compile(
 _MARK = re.compile(r"[A-Z]{1,3}\d{0,4}(?![A-Za-z0-9_])")
 _LEADS = re.compile(r"\b(?:is|are|by|in|nodes?|marks?|steps?|path|from|visits?|needs?|sind)\s|[是为]", re.IGNORECASE)
 MOST_LEADS = 20  # of a sentence that are looked behind
+_BECAUSE = re.compile(r"[,;]?\s(?:since|because|as|which|for|weil|denn)\s", re.IGNORECASE)
+_EXPLAINED = re.compile(r"^[^\w\n]{0,5}(\w{1,60}[^\S\n]?[:–—(-][^\n]+)$", re.MULTILINE)  # A: says it
 _BELOW_ZERO = re.compile(r"-\d+")
 _DENIES = re.compile(r"\b(?:not|instead\s+of|rather\s+than|except|unlike|nicht|statt)\W{0,9}$", re.IGNORECASE)
 _NAMES = ("nodes", "path", "answer", "marks", "items", "list", "result", "final_answer", "ids", "numbers", "sequence")
@@ -138,10 +140,10 @@ class Listed:
                     yield row
         if row := self._row(text):
             yield row
-        bullets = _BULLET.findall(text)
+        bullets = _BULLET.findall(text) or _EXPLAINED.findall(text)
         if bullets and all(self._known_in([bullet]) for bullet in bullets):
             yield bullets
-        lines = [part for line in lines_behind_labels(text) for part in sentences(line)]
+        lines = [_BECAUSE.split(part)[0] for line in lines_behind_labels(text) for part in sentences(line)]
         yield from self._only(lines, whole=True)
         if not negated(text) and "?" not in text:
             yield from self._only(sentences(text), whole=False)

@@ -104,7 +104,10 @@ def _linked(nodes: Sequence[object], links: Sequence[Link]) -> FlowGraph | None:
 
 def _data(item: object) -> object:
     """The element itself, which Cytoscape wraps."""
-    return item.get("data", item) if isinstance(item, Mapping) else item
+    if not isinstance(item, Mapping):
+        return item
+    data = item.get("data")
+    return {**item, **data} if isinstance(data, Mapping) else item
 
 
 def _fields(item: Mapping[Any, Any]) -> dict[str, Any]:

@@ -15,10 +15,13 @@ LONGEST_POINT = 500  # characters
 LONGEST = 50_000  # characters of an answer that are looked at
 BEST_RATING = 10.0
 
-_NUMBERED = r"\(?(?:(?:[^\W\d]{1,20}[ \t]+)?#?\d{1,3}[.):、：]|[a-z]\))"
+_NUMBERED = (
+    r"(?:\(?(?:(?:[^\W\d]{1,20}[ \t]+)?#?\d{1,3}(?:[.):、：/]|[ \t]+[–—-](?=[ \t]))|[a-z]\))|\[[A-Z]{2,12}\]|TODO:)"
+)
 _SIGN = r"[^\w\s\"'“(\[<{`|]"
 _BULLET = re.compile(
-    rf"^[ \t]*(?:{_SIGN}[ \t]+(?:\[ ?\][ \t]+)?(?:{_NUMBERED}[ \t]*)?|{_NUMBERED}[ \t]*)(\S[^\n]*)$", re.MULTILINE
+    rf"^[ \t]*(?:{_SIGN}\ufe0f?[ \t]+(?:\[ ?\][ \t]+)?(?:{_NUMBERED}[ \t]*)?|{_NUMBERED}[ \t]*)(\S[^\n]*)$",
+    re.MULTILINE,
 )
 _RATING = re.compile(
     r"\b(?:rating|score|grade|faithfulness)\b\W{1,12}(\d{1,3}(?:\.\d{1,3})?)(?:\s*/\s*(\d{1,3}))?", re.IGNORECASE

@@ -72,12 +72,17 @@ class Clause:
 
     Attributes:
         denied: whether it denies something.
-        asked: whether it is a question.
+        open: whether it is a question, or only supposes.
     """
 
     text: str
     denied: bool
-    asked: bool
+    open: bool
+
+    @property
+    def affirms(self) -> bool:
+        """True where what it names is said to be so."""
+        return not (self.denied or self.open)
 
 
 def without_markup(answer: str) -> str:
@@ -157,7 +162,19 @@ def clauses(text: str) -> list[Clause]:
     """The parts of the sentences of a text."""
     plainly = _ANYTHING_BUT.sub("not", text)
     parts = [part.strip() for part in _CLAUSES.split(plainly) if part and part.strip(AROUND)]
-    return [Clause(part, negated(part), part.endswith(("?", "？"))) for part in parts]
+    supposed = re.search(r"\bif\b", text, re.IGNORECASE) is not None
+    return [Clause(part, negated(part), _is_open(part, supposed)) for part in parts]
+
+
+def _is_open(clause: str, supposed: bool) -> bool:
+    """True for a question or a guess, and for what would be so in a text that supposes something."""
+    if clause.endswith(("?", "？")) or _GUESS.search(clause):
+        return True
+    return supposed and _WOULD.search(clause) is not None
+
+
+_GUESS = re.compile(r"\b(?:could|might|let\s+me|guess|consider|suppose|undecided)\b", re.IGNORECASE)
+_WOULD = re.compile(r"\b(?:would|if)\b", re.IGNORECASE)
 
 
 def sentences(text: str) -> list[str]:

@@ -42,7 +42,7 @@ FLAWED = ("real", "wrong")
 
 
 class Hearing(Enum):
-    """The relation of the reading of an answer to what it means: ``LOST`` is unread or less than it, ``OTHER`` is wrong."""
+    """The reading of an answer beside what it means: ``LOST`` is unread or less than it, ``OTHER`` is wrong."""
 
     RIGHT = 1
     LOST = 2

@@ -20,14 +20,14 @@ from tests.diagramloop.models.answers.styles import EXAM, InapplicableError, Sty
 _TRAPS = Path(__file__).with_name("traps.yaml")
 _EXAM_TRAPS = Path(__file__).with_name("exam_traps.yaml")
 _SEED = 40
+_EXAM_SEED = 7
 LEAST_STYLES, LEAST_KINDS = 300, 12
 LEAST_RIGHT = 0.97
 LEAST_EXAM_STYLES, LEAST_EXAM_TRAPS, LEAST_EXAM_KINDS = 180, 80, 10
-# The exam was written without a look at the rules or at the other styles, and no rule was chosen on it. These are the
-# numbers of its first measurement (281 of 399); its misses are not told, or they would choose rules.
-EXAM_RIGHT = 0.70
-MEASURED_EXAM_STYLES_MISREAD = 23
-MEASURED_EXAM_TRAPS_MISREAD = 5
+# The exam was written by another engineer without a look at the rules or the other styles; 281 of 399 were read right
+# then, 23 answers and 5 traps as another value. Rules were then chosen on half of its kinds (seen_kinds): of the other
+# half 149 of 224 were right before and 168 after, none read as another value. The misses of that half are not told.
+EXAM_SEEN_RIGHT, EXAM_UNSEEN_RIGHT = 0.95, 0.75
 
 
 @dataclass
@@ -193,21 +193,34 @@ def _told_styles() -> set[tuple[str, str]]:
     return {(style.role, style.template) for role in roles() for style in styles_of(role)}
 
 
-def test_styles_of_the_exam_are_read_right() -> None:
-    rate = exam().rate
-    assert rate >= EXAM_RIGHT
+def seen_kinds() -> set[str]:
+    """The kinds of the exam on which rules were chosen, every second one of a shuffle."""
+    kinds = sorted({style.kind for role in roles(EXAM) for style in styles_of(role, EXAM)})
+    random.Random(_EXAM_SEED).shuffle(kinds)
+    return set(kinds[::2])
 
 
-def test_styles_of_the_exam_are_seldom_read_as_another_value() -> None:
-    """None is the law; the bar is what was measured."""
+@pytest.mark.parametrize(("seen", "least"), [(True, EXAM_SEEN_RIGHT), (False, EXAM_UNSEEN_RIGHT)])
+def test_styles_of_the_exam_are_read_right(seen: bool, least: float) -> None:
+    kinds = seen_kinds()
+    heard = sum((style.kind in kinds) is seen for style, _ in exam().heard)
+    missed = sum((_kind_of(miss) in kinds) is seen for miss in exam().missed)
+    assert heard / (heard + missed) >= least
+
+
+def _kind_of(miss: str) -> str:
+    """The kind of a style whose miss is told as ``LOST role, kind: answer``."""
+    return miss.split(": ", 1)[0].split(", ", 1)[1]
+
+
+def test_no_style_of_the_exam_is_read_as_another_value() -> None:
     misread = len(exam().others)
-    assert misread <= MEASURED_EXAM_STYLES_MISREAD
+    assert misread == 0
 
 
-def test_what_means_no_value_in_the_exam_is_seldom_a_value() -> None:
-    """None is the law; the bar is what was measured."""
+def test_what_means_no_value_in_the_exam_is_none() -> None:
     misread = len(trapped(_traps_of(_EXAM_TRAPS)))
-    assert misread <= MEASURED_EXAM_TRAPS_MISREAD
+    assert misread == 0
 
 
 @pytest.mark.parametrize("kind", ["strict json", "fenced json", "reasoning then answer"])
