@@ -63,7 +63,7 @@ class Free(Listener):
 
 
 def runs(folder: Path, model: Listener, counts: argparse.Namespace) -> Iterator[Callable[[], object]]:
-    """What is to be run, item by item."""
+    """The items that are to be run."""
     documents = open_documents("paged", folder / "paged").documents()
     text2flow = extractor("text2flow", model=model)
     for document in usable(documents, Document, counts.documents):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.evaluation.tasks import Posed, System, Task
 from diagramloop.graph import formats as graph_formats
+from diagramloop.models.predictions import id_of, records, text_predicted
 
 Predictions = Mapping[str, Any] | str | Path
 PICTURE = ".png"
@@ -19,7 +19,8 @@ def read_predictions(task: Task, predictions: Predictions) -> System:
     """The system that answers as predicted; an item without a prediction is not asked.
 
     Args:
-        predictions: by item; or a file of JSON lines, each with an ``id``; or a folder of ``ID.SUFFIX``.
+        predictions: by item; or a file of records, each with an ``id`` (:mod:`diagramloop.models.predictions`); or a
+            folder of ``ID.SUFFIX``.
 
     Raises:
         DiagramloopError: no such file or folder (MISSING), or one without a prediction in it (EMPTY), or with two for
@@ -36,7 +37,7 @@ def read_predictions(task: Task, predictions: Predictions) -> System:
 
     def answer(posed: Posed) -> Any:
         try:
-            return task.prediction(by_item[posed.id])
+            return task.prediction(by_item[posed.id], posed)
         except (TypeError, ValueError, KeyError) as error:  # no fault of this machine's, but an answer nobody can read
             raise DiagramloopError(f"not in its form: {error}", reason=RejectionReason.UNREADABLE) from error
 
@@ -56,27 +57,28 @@ def _each_once(found: Iterable[tuple[str, Any]], place: Path) -> dict[str, Any]:
 
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The files of a folder by item: of those whose suffix no format has only where there is no other."""
     known = graph_formats.suffixes() | {PICTURE}
+    others: dict[str, list[Path]] = {}
+    named: set[str] = set()
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.suffix.lower() in known:
-            yield path.relative_to(folder).with_suffix("").as_posix(), path
+        if path.is_file() and not path.name.startswith("."):
+            id = path.relative_to(folder).with_suffix("").as_posix()
+            if path.suffix.lower() in known:
+                named.add(id)
+                yield id, path
+            else:
+                others.setdefault(id, []).append(path)
+    for id in others.keys() - named:
+        yield from ((id, path) for path in others[id])
 
 
 def _in_file(path: Path) -> Iterator[tuple[str, Any]]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise DiagramloopError(f"{path}: {error.strerror}", reason=RejectionReason.MISSING) from error
-    except UnicodeDecodeError as error:
-        raise DiagramloopError(f"{path} is not UTF-8 text", reason=RejectionReason.UNREADABLE) from error
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield _prediction(path, number, line)
-
-
-def _prediction(path: Path, number: int, line: str) -> tuple[str, Any]:
-    try:
-        value = json.loads(line)
-        return str(value["id"]), value
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise FormatError(f"{path}: no JSON object with an id", line=number, column=1) from error
+        for number, record in records(text_predicted(path)):
+            id = id_of(record)
+            if id is None:
+                raise FormatError("no JSON object with an id", line=number, column=1)
+            yield id, record
+    except FormatError as error:
+        raise FormatError(f"{path}: {error}", reason=error.reason) from error

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from diagramloop.doors.cli._batch import Batch, Input, OutputFolder, Outputs, in_folders
-from diagramloop.doors.cli._complaints import one_line_errors
-from diagramloop.doors.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
+from diagramloop.doors.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs, in_folders
+from diagramloop.doors.cli._complaints import complain, one_line_errors
+from diagramloop.doors.cli._formats import MERMAID, GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.doors.cli._results import write_stdout
+from diagramloop.doors.python.diagrams import PICTURES
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.scores import ScoreRow, Summary, TextSimilarity, similarity_named, summarise
+from diagramloop.models.answers import accounted
+from diagramloop.models.predictions import (
+    ROLE,
+    answer_in,
+    graph_predicted,
+    id_of,
+    is_of_records,
+    records,
+    repairs_in_words,
+)
+from diagramloop.scores import ScoreRow, Summary, similarity_named, summarise
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
 
 SEED = 0  # of the bootstrap: the same files give the same intervals
@@ -33,7 +44,9 @@ class ScoreFormat(StrEnum):
     JSON = "json"
 
 
-Predictions = Annotated[list[Path], typer.Option("--pred", "-p", help="Predicted graph, or a folder of them.")]
+Predictions = Annotated[
+    list[Path], typer.Option("--pred", "-p", help="Predicted graph, a folder, or records (JSON, CSV).")
+]
 References = Annotated[list[Path], typer.Option("--gold", "-g", help="Reference graph, or a folder of them.")]
 Metrics = Annotated[
     list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
@@ -52,32 +65,46 @@ def score(
 ) -> None:
     """Score predicted graphs against references (JSON, Mermaid, DOT).
 
-    Several files, or folders, are paired by stem; a reference without a prediction scores as the empty
-    graph. Metrics that need boxes in pixels say so where a graph has none. Those of procedural graphs (strict/*,
-    paged_official/*) are told by name; paged_official reads a prediction in triples as it is written.
+    Several files, or folders, are paired by stem, and records of predictions by id; a reference without a prediction
+    scores as the empty graph. A prediction may stand in a fence or among prose, in any notation: what was repaired
+    is told, and one that cannot be read is no zero, but left out and told. Metrics that need boxes in pixels say so
+    where a graph has none. Those of procedural graphs (strict/*, paged_official/*) are told by name; paged_official
+    reads a prediction in triples as it is written.
     """
     names = _known(metric or ())
     parts = counted(names)
     measure = similarity_named(similarity)
     with one_line_errors("score"):
         measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric of each pair
-    pairs = _pairs(pred, gold)
+        pairs = _pairs(pred, gold)
     rows: list[ScoreRow] = []
+    repairs: list[tuple[str, ...]] = []
 
     def work(item: Input) -> Outputs:
-        scored = _scores(item, pairs[item.path], source, parts, measure)
+        reference = read_graph(item, source)
+        predicted = _predicted(pairs[item.path], source)
+        repairs.append(predicted.repairs)
+        scored = graph_pair_rows(predicted.graph, reference, parts, measure, chart=item.stem, lines=predicted.lines)
         rows.extend(scored)
         return {".json": _json(_summed_up(scored, names)).encode()} if output else {}
 
-    try:
-        Batch("score", output, gathers=True).run(list(pairs), work, beside=list(filter(None, pairs.values())))
-    finally:
-        summary = _summed_up(rows, names)
-        with one_line_errors("score"):
-            if format is ScoreFormat.JSON:
-                write_stdout(_json(summary).encode("utf-8", "replace"), ".json")
-            elif summary:
-                Console().print(_table(summary))
+    with accounted() as account:
+        try:
+            places = [prediction.path for prediction in pairs.values() if prediction is not None]
+            Batch("score", output, gathers=True).run(list(pairs), work, beside=places)
+        finally:
+            summary = _summed_up(rows, names)
+            with one_line_errors("score"):
+                if format is ScoreFormat.JSON:
+                    write_stdout(_json(summary).encode("utf-8", "replace"), ".json")
+                elif summary:
+                    Console().print(_table(summary))
+            told = repairs_in_words(repairs)
+            if told:
+                complain("score", told)
+            counts = account.roles.get(ROLE)
+            if counts is not None and counts.unread:
+                complain("score", f"unread: {counts.unread} of {counts.asked}")
 
 
 def _known(names: Sequence[str]) -> tuple[str, ...]:
@@ -92,48 +119,106 @@ def _summed_up(rows: Sequence[ScoreRow], names: Sequence[str]) -> list[Summary]:
     return [summary for summary in summarise(rows, seed=SEED) if summary.metric in wanted]
 
 
-def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, Path | None]:
-    """Prediction by reference: one of each goes together, else equal stems do."""
-    predictions, references = _files(pred), _files(gold)
+@dataclass(frozen=True)
+class _Prediction:
+    """A prediction: the file, and of a record in it what it answers."""
+
+    name: str
+    path: Path
+    content: Any = None
+
+
+@dataclass(frozen=True)
+class _Predicted:
+    """The graph of a prediction, its lines where it is in triples, and what was repaired."""
+
+    graph: FlowGraph
+    lines: str = ""
+    repairs: tuple[str, ...] = ()
+
+
+def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, _Prediction | None]:
+    """Prediction by reference: one of each goes together, else equal stems do, or the ids of records."""
+    references = in_folders("score", gold, has_graph_suffix)
+    stems = {path.stem for path in references}
+    predictions = [prediction for path in _prediction_files(pred, stems) for prediction in _in_file(path)]
     if len(predictions) == len(references) == 1:
         return {references[0]: predictions[0]}
-    by_stem: dict[str, Path] = {}
-    for path in predictions:
-        if (other := by_stem.setdefault(path.stem, path)) is not path:
-            raise typer.BadParameter(f"two predictions are named {path.stem!r}: {other} and {path}")
-    strays = sorted(set(by_stem) - {path.stem for path in references})
+    by_stem: dict[str, _Prediction] = {}
+    for prediction in predictions:
+        other = by_stem.setdefault(prediction.name, prediction)
+        if other is not prediction:
+            raise typer.BadParameter(
+                f"two predictions are named {prediction.name!r}: {other.path} and {prediction.path}"
+            )
+    strays = sorted(set(by_stem) - stems)
     if strays:
         raise typer.BadParameter(f"no reference has the stem of prediction {strays[0]!r}")
     return {path: by_stem.get(path.stem) for path in references}
 
 
-def _files(paths: Sequence[Path]) -> list[Path]:
-    """The files themselves, folders replaced by the graphs in them."""
-    return in_folders("score", paths, has_graph_suffix)
+def _prediction_files(paths: Sequence[Path], stems: set[str]) -> list[Path]:
+    """The files themselves; of folders the graphs, and for a reference that has none there the file of its stem."""
+
+    def wanted(path: Path) -> bool:
+        if has_graph_suffix(path):
+            return True
+        return path.stem in stems and graph_formats.suffix_of(path) not in PICTURES
+
+    files = in_folders("score", paths, wanted)
+    graphs = {(path.parent, path.stem) for path in files if has_graph_suffix(path)}
+    given = set(paths)
+    return [path for path in files if path in given or has_graph_suffix(path) or (path.parent, path.stem) not in graphs]
 
 
-def _scores(
-    gold: Input, pred: Path | None, source: str | None, metrics: Sequence[str], similarity: TextSimilarity
-) -> list[ScoreRow]:
-    """The rows of one pair: metrics of any graphs, then those of procedural ones."""
-    reference = read_graph(gold, source)
-    graph, lines = _predicted(pred, source)
-    return graph_pair_rows(graph, reference, metrics, similarity, chart=gold.stem, lines=lines)
+def _in_file(path: Path) -> list[_Prediction]:
+    """The predictions in a file: those of its records, else itself.
 
-
-def _predicted(path: Path | None, source: str | None) -> tuple[FlowGraph, str]:
-    """The graph in a prediction's file, which is named where it is broken, and its own lines where it is in triples;
-    the empty graph where there is none.
+    Raises:
+        DiagramloopError: a record has no id, and is not alone.
     """
-    if path is None:
-        return FlowGraph(), ""
+    whole = [_Prediction(path.stem, path)]
+    if path == STDIN or graph_formats.suffix_of(path) in graph_formats.suffixes() - {*graph_formats.JSON.suffixes}:
+        return whole
     try:
-        if (source or (graph_formats.format_of(path) if has_graph_suffix(path) else "")) != graph_formats.TRIPLES.name:
-            return read_graph(Input(path), source), ""
         text = Input(path).read_text()
-        return graph_formats.TRIPLES.read(text), text
+    except DiagramloopError:
+        return whole  # told for the reference that it belongs to
+    if not is_of_records(text):
+        return whole
+    predictions = []
+    for number, record in records(text):
+        id = id_of(record)
+        predictions.append(_Prediction(f"line {number}" if id is None else id, path, answer_in(record)))
+    return predictions
+
+
+def _predicted(prediction: _Prediction | None, source: str | None) -> _Predicted:
+    """The graph of a prediction, which is named where it is broken; the empty graph where there is none."""
+    if prediction is None:
+        return _Predicted(FlowGraph())
+    path, content = prediction.path, prediction.content
+    try:
+        notation = source or _notation(path, content)
+        if content is None and notation and graph_formats.format_named(notation).binary:
+            return _Predicted(read_graph(Input(path), source))
+        reading = graph_predicted(Input(path).read_text() if content is None else content, notation)
     except DiagramloopError as error:
-        raise DiagramloopError(f"its prediction {path}: {error}", reason=error.reason) from error
+        name = path if content is None else f"{prediction.name!r} in {path}"
+        raise DiagramloopError(f"its prediction {name}: {error}", reason=error.reason) from error
+    answer = reading.value
+    return _Predicted(
+        answer.graph, answer.text if answer.notation == graph_formats.TRIPLES.name else "", reading.repairs
+    )
+
+
+def _notation(path: Path, content: Any) -> str:
+    """The format that a file's suffix says; none for one that no format has, and for a record."""
+    if path == STDIN:
+        return MERMAID
+    if content is not None or graph_formats.suffix_of(path) not in graph_formats.suffixes():
+        return ""
+    return graph_formats.format_of(path)
 
 
 def _json(summary: Sequence[Summary]) -> str:

@@ -88,10 +88,10 @@ def _labelled_fields(text: str) -> list[dict[str, str]]:
 
 def _turn_of(fields: Mapping[str, Any]) -> Said | None:
     """The turn of an object that names a node; words and acts that are no texts are passed over."""
-    told = {str(name).casefold(): value for name, value in fields.items()}
-    texts = {name: told[name] for name in ("act", "say") if isinstance(told.get(name), str)}
+    named = {str(name).casefold(): value for name, value in fields.items()}
+    texts = {name: named[name] for name in ("act", "say") if isinstance(named.get(name), str)}
     try:
-        return Said(node=told.get("node"), **texts)
+        return Said(node=named.get("node"), **texts)
     except ValidationError:
         return None
 
@@ -237,9 +237,8 @@ class EndToEndSession(ChartSession[Past]):
         asked, cost = self._asked(utterance)
         messages = (Message("system", self._told), *self.state.messages, asked)
         answer = ask(self._model, ROLE, messages, TurnForm())
-        said = answer.value
-        move = self._move(said.node if said else "")
-        turn = self._turn(move, said)
+        move = self._move(answer.value.node if answer.value else "")
+        turn = self._turn(move, answer.value)
         heard = Turn("user", utterance, self.state.node, "answer")
         words = (Message("user", quoted(utterance)), Message("assistant", quoted(answer.reply.text)))
         usage = self.state.usage + cost + answer.usage
@@ -278,17 +277,17 @@ class EndToEndSession(ChartSession[Past]):
         leads = any(edge.target == named for edge in self.tool.out_edges(node))
         return Move(named, MoveKind.EDGE if leads else MoveKind.JUMP, named)
 
-    def _turn(self, move: Move, said: Said | None) -> Turn:
-        words = sayable(said.say).strip() if said else ""
+    def _turn(self, move: Move, answer: Said | None) -> Turn:
+        words = sayable(answer.say).strip() if answer else ""
         text = words or self.tool.node_attr(move.node or self.tool.root)
-        return Turn("agent", text, move.node, self._action(move, said))
+        return Turn("agent", text, move.node, self._action(move, answer))
 
-    def _action(self, move: Move, said: Said | None) -> str:
+    def _action(self, move: Move, answer: Said | None) -> str:
         if move.node is not None and self.tool.terminal_check(move.node):
             return Act.CONCLUDE.action
         if move.kind in (MoveKind.START, MoveKind.EDGE, MoveKind.JUMP):
             return Act.ASK.action
-        return (Act.INFORM if said and said.act == "knowledge" else Act.CLARIFY).action
+        return (Act.INFORM if answer and answer.act == "knowledge" else Act.CLARIFY).action
 
 
 def nodes_of(tool: FlowchartTool) -> dict[str, str]:

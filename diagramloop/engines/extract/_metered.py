@@ -53,7 +53,7 @@ class Metered:
         return self.ask(role, self.prompts.messages(role, **parts), wanted).needed()
 
     def verdict(self, role: str, wanted: Wanted[Value], **parts: object) -> Value:
-        """As :meth:`answer`; an answer that is unread is asked for once more, with the reason.
+        """Like :meth:`answer`; an answer that is unread is asked for once more, with the reason.
 
         Raises:
             ModelError: there is none, or the second is unread as well.

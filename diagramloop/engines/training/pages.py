@@ -115,7 +115,7 @@ def batches(settings: TrainingSettings, first: int, places: Places) -> Iterator[
 
 
 def loaded(drawn: Any, numbers: range, workers: int) -> Iterator[Any]:
-    """What torch's loader makes of ``drawn``, by number, by so many processes ahead of its use."""
+    """The items that torch's loader makes of ``drawn``, by number, by so many processes ahead of its use."""
     from torch.utils.data import DataLoader
 
     ahead: dict[str, Any] = (

@@ -16,6 +16,9 @@ from diagramloop.evaluation.contestants.answerers import ANSWERERS, AnswerError,
 from diagramloop.evaluation.tasks._given_charts import PutQuestion, QuestionTask
 from diagramloop.evaluation.tasks._json_lines import append_line
 from diagramloop.evaluation.tasks._task import Posed, Scoring, System, Withheld, found, gold_system, place_of
+from diagramloop.models.answers import Words, hear
+from diagramloop.models.chat import Reply
+from diagramloop.models.predictions import ROLE, answer_in, text_predicted
 
 
 @dataclass(frozen=True)
@@ -56,16 +59,19 @@ class AnswerQuestions(QuestionTask):
             withheld=withheld,
         )
 
-    def prediction(self, content: Any) -> str:
-        """A text or a number, or ``{"answer": ...}``.
+    def prediction(self, content: Any, posed: Posed | None = None) -> str:
+        """A text or a number, or a record of it such as ``{"answer": ...}``.
 
         Raises:
             AnswerError: it is none (INVALID).
         """
-        answer = content.get("answer") if isinstance(content, Mapping) else content
+        del posed
+        if isinstance(content, Path):
+            content = text_predicted(content)
+        answer = content["answer"] if isinstance(content, Mapping) and "answer" in content else answer_in(content)
         if isinstance(answer, bool) or not isinstance(answer, str | int | float):
             raise AnswerError("an answer is a text or a number", reason=RejectionReason.INVALID)
-        return str(answer)
+        return hear(Reply(str(answer)), ROLE, (), Words()).needed()
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """A line of ``questions.jsonl``, and ``ID.png`` where there is a picture; a line of ``gold.jsonl``."""

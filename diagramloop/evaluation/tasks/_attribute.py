@@ -16,6 +16,9 @@ from diagramloop.evaluation.tasks._given_charts import PutQuestion, QuestionTask
 from diagramloop.evaluation.tasks._json_lines import append_line
 from diagramloop.evaluation.tasks._task import Posed, Scoring, System, Withheld, found, gold_system, place_of
 from diagramloop.graph import FlowGraph
+from diagramloop.models.answers import Listed, hear
+from diagramloop.models.chat import Reply
+from diagramloop.models.predictions import ROLE, answer_in, text_predicted
 
 
 @dataclass(frozen=True)
@@ -56,8 +59,21 @@ class Attribute(QuestionTask):
             withheld=withheld,
         )
 
-    def prediction(self, content: Any) -> Claims:
-        """Ids of nodes of the chart's own graph, or ``{"nodes": [...], "regions": [[x0, y0, x1, y1], ...]}``."""
+    def prediction(self, content: Any, posed: Posed | None = None) -> Claims:
+        """Ids of nodes of the chart's own graph, or ``{"nodes": [...], "regions": [[x0, y0, x1, y1], ...]}``.
+
+        A text, which a record or a file may hold, lists them in any way: by those of ``posed``.
+
+        Raises:
+            DiagramloopError: a text lists none.
+        """
+        if isinstance(content, Path):
+            content = text_predicted(content)
+        elif isinstance(content, Mapping) and not content.keys() & {"nodes", "regions"}:
+            content = answer_in(content)
+        if isinstance(content, str):
+            known = () if posed is None else tuple(_task(posed.asked).graph.node_by_id)
+            content = hear(Reply(content), ROLE, (), Listed("nodes", known, least=0)).needed()
         claimed = content if isinstance(content, Mapping) else {"nodes": content}
         regions = [(x0, y0, x1, y1) for x0, y0, x1, y1 in claimed.get("regions", ())]
         return Claims.of([str(node) for node in claimed.get("nodes", ())], regions, GRAPH)

@@ -68,12 +68,13 @@ class Converse(Scored):
 
         return System(agent.name, answer, agent.lineages, calls=agent.calls, lacks=lacking)
 
-    def prediction(self, content: Any) -> Conversation:
+    def prediction(self, content: Any, posed: Posed | None = None) -> Conversation:
         """A conversation, or its JSON form.
 
         Raises:
             DiagramloopError: it is none.
         """
+        del posed
         try:
             return content if isinstance(content, Conversation) else _conversation.validate_python(dict(content))
         except ValidationError as error:

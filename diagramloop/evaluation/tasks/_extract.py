@@ -14,10 +14,9 @@ from diagramloop.evaluation.contestants.extractors import EXTRACTORS, Extraction
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.lineage import fingerprint
-from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
+from diagramloop.evaluation.tasks._parse import graph_prediction, heard_graph, write_graph
 from diagramloop.evaluation.tasks._task import Posed, Posing, Scored, Scoring, System, found, place_of, refusals
 from diagramloop.graph import formats as graph_formats
-from diagramloop.graph.triples import read_triples
 
 
 @dataclass(frozen=True)
@@ -49,22 +48,16 @@ class Extract(Scored):
 
         return System(extractor.name, answer, extractor.lineages, calls=extractor.calls)
 
-    def prediction(self, content: Any) -> Extraction:
-        """A graph, its JSON form, a file of one; or triples as they were written, under ``text`` or in a file."""
-        if isinstance(content, Path) and graph_formats.format_of(content) == graph_formats.TRIPLES.name:
-            return _written(content.read_text(encoding="utf-8"))
-        if isinstance(content, str):
-            return _written(content)
-        if isinstance(content, Mapping) and isinstance(content.get("text"), str):
-            return _written(content["text"])
-        return content if isinstance(content, Extraction) else Extraction(graph_prediction(content))
+    def prediction(self, content: Any, posed: Posed | None = None) -> Extraction:
+        """A graph, or what holds one in any notation: a text, a record, a file; triples stay as they were written."""
+        del posed
+        heard = heard_graph(content, graph_formats.TRIPLES.name)
+        if heard is None:
+            return content if isinstance(content, Extraction) else Extraction(graph_prediction(content))
+        is_triples = heard.notation == graph_formats.TRIPLES.name
+        return Extraction(heard.graph, text=heard.text if is_triples else "")
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """``ID.txt``; the gold as ``ID.json``."""
         place_of(asked, posed.id, ".txt").write_text(posed.asked + "\n", encoding="utf-8")
         write_graph(place_of(gold, posed.id, ".json"), posed.gold)
-
-
-def _written(text: str) -> Extraction:
-    """Triples, with the lines that the published evaluator reads by itself."""
-    return Extraction(read_triples(text), text=text)

@@ -93,8 +93,9 @@ class Generate(Scored):
 
         return System(generator.name, answer, generator.lineages, control, generator.calls, lacking)
 
-    def prediction(self, content: Any) -> FlowGraph:
+    def prediction(self, content: Any, posed: Posed | None = None) -> FlowGraph:
         """Return the reader's graph of a picture's bytes, or of a file of one; or a graph that was read already."""
+        del posed
         if isinstance(content, Path) and content.suffix.lower() == ".png":
             content = content.read_bytes()
         if not isinstance(content, bytes):

@@ -38,6 +38,8 @@ from diagramloop.evaluation.tasks._task import (
 )
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
+from diagramloop.models.answers.graphs import GraphAnswer
+from diagramloop.models.predictions import answer_in, graph_predicted, text_predicted
 from diagramloop.scores import similarity_named
 from diagramloop.scores.families import similarities_named
 
@@ -106,8 +108,9 @@ class Parse(Scored):
         readings = (told(posed.id, answer, posed.gold) for posed, answer in answers)
         return confidence_rows(rows, of_items, readings, seed=self.seed)
 
-    def prediction(self, content: Any) -> FlowGraph:
-        """A graph, its JSON form, or a file of one."""
+    def prediction(self, content: Any, posed: Posed | None = None) -> FlowGraph:
+        """A graph, a text or a record that holds one in any notation, or a file of one."""
+        del posed
         return graph_prediction(content)
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
@@ -125,11 +128,28 @@ def graph_prediction(content: Any) -> FlowGraph:
     Raises:
         DiagramloopError: a file or a value that holds none.
     """
+    heard = heard_graph(content)
+    return returned(content, FlowGraph, "the prediction") if heard is None else heard.graph
+
+
+def heard_graph(content: Any, text_in: str = "") -> GraphAnswer | None:
+    """The graph of a file, a text or a record, in any notation; None where a prediction is none of these.
+
+    Args:
+        text_in: the format that a text without a file is taken for first.
+
+    Raises:
+        DiagramloopError: there is no graph in it.
+    """
     if isinstance(content, Path):
-        return graph_formats.read(content.read_text(encoding="utf-8"), graph_formats.format_of(content))
+        is_known = graph_formats.suffix_of(content) in graph_formats.suffixes()
+        notation = graph_formats.format_of(content) if is_known else ""
+        return graph_predicted(text_predicted(content), notation).value
     if isinstance(content, Mapping):
-        return graph_formats.read(json.dumps(content.get("graph", content)), "json")
-    return returned(content, FlowGraph, "the prediction")
+        content = answer_in(content.get("graph", content))
+    if isinstance(content, str | Mapping | list):
+        return graph_predicted(content, text_in).value
+    return None
 
 
 def write_graph(path: Path, graph: FlowGraph) -> None:

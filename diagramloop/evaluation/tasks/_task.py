@@ -141,8 +141,12 @@ class Task(Protocol):
         """Return the system that ``system`` (a name, ``package.module:attribute``, a callable, an object) means."""
         ...
 
-    def prediction(self, content: Any) -> Any:
-        """The answer in a prediction: a value in Python, or of a line of JSON; or the path of a file."""
+    def prediction(self, content: Any, posed: Posed | None = None) -> Any:
+        """The answer in a prediction: a value in Python, a text, a record; or the path of a file.
+
+        Args:
+            posed: the item that it answers, by which names in a text are known.
+        """
         ...
 
     def confidence_rows(self, rows: Sequence[LeaderboardRow], scores: Sequence[ItemScore], answers: Answers) -> Rows:

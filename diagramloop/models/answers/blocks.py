@@ -84,8 +84,8 @@ class Blocks:
             if blocks:
                 return self._reading(blocks, parts.repairs)
         text = _with_numbers(without_markup(parts.rest))
-        said = [parts.joined] if len(parts.values) == 1 else []
-        if self.approval and any(_is_approval(each) for each in (*said, text)):
+        only = [parts.joined] if len(parts.values) == 1 else []
+        if self.approval and any(_is_approval(each) for each in (*only, text)):
             return Reading({number: Block(self.approval) for number in range(1, self.count + 1)})
         blocks = _each_once(self._in_words(text))
         if not blocks:
@@ -292,13 +292,13 @@ def _with_numbers(text: str) -> str:
     return _ORDINAL.sub(lambda match: f"{match[1]}{match[3]} {_ORDINALS.index(match[2].lower()) + 1}", text)
 
 
-def _is_approval(said: object) -> bool:
+def _is_approval(spoken: object) -> bool:
     """True for the word APPROVED, be it labelled or the only value of an object."""
-    if isinstance(said, Mapping) and len(said) == 1:
-        said = next(iter(said.values()))
-    if not isinstance(said, str):
-        return said is True
-    first = said.strip().split("\n")[0]
+    if isinstance(spoken, Mapping) and len(spoken) == 1:
+        spoken = next(iter(spoken.values()))
+    if not isinstance(spoken, str):
+        return spoken is True
+    first = spoken.strip().split("\n")[0]
     if "?" in first or _OBJECTION.search(first):
         return False
     return plain(first.rpartition(":")[2]) in ("approved", "all approved", "approve") or bool(_ALL_RIGHT.search(first))

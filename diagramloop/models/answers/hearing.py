@@ -186,8 +186,9 @@ def quotes_instruction(answer: str, messages: Iterable[Message]) -> bool:
     for message in messages:
         if message.role == "system":
             for line in message.text.splitlines():
-                told = [] if _FORM.search(line) else _words(line)
-                if any(tuple(told[i : i + QUOTED_WORDS]) in runs for i in range(len(told) - QUOTED_WORDS + 1)):
+                instructed = [] if _FORM.search(line) else _words(line)
+                starts = range(len(instructed) - QUOTED_WORDS + 1)
+                if any(tuple(instructed[i : i + QUOTED_WORDS]) in runs for i in starts):
                     return True
     return False
 

@@ -124,7 +124,7 @@ class Points:
         if points:
             return Reading(Criticism(tuple(point[:LONGEST_POINT] for point in points[: self.most]), rating))
         last = text.rpartition(":")[2]
-        if _approves(text) or any(plain(said) in NOTHING for said in (*listed, last)):
+        if _approves(text) or any(plain(part) in NOTHING for part in (*listed, last)):
             return Reading(Criticism((), rating))
         raise UnreadError("it neither makes a point nor approves")
 

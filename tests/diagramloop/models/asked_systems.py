@@ -175,7 +175,9 @@ SYSTEMS: dict[str, Asking] = {
     "actor_critic, its critic": _extracts("actor_critic", "critic", build=TRIPLES),
     "text2flow, structural agent": _extracts("text2flow", "structure_check", build=TRIPLES),
     "text2flow, spans": _extracts("text2flow", "spans", build=TRIPLES, structure_check=HARMLESS),
-    "text2flow, back to words": _extracts("text2flow", "verbalise", build=TRIPLES, structure_check=HARMLESS, spans=SPANS),
+    "text2flow, back to words": _extracts(
+        "text2flow", "verbalise", build=TRIPLES, structure_check=HARMLESS, spans=SPANS
+    ),
     "text2flow, logic": _extracts(
         "text2flow", "logic_check", build=TRIPLES, structure_check=HARMLESS, spans=SPANS, verbalise="1: Tea is added."
     ),

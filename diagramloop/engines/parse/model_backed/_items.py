@@ -50,7 +50,7 @@ Item = TypeVar("Item", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Items(Generic[Item]):
-    """What an answer lists: under ``name`` in a JSON object, of several the last one, or as a bare JSON list; of a list
+    """The items that an answer lists: under ``name`` in a JSON object, of several the last one, or as a bare JSON list; of a list
     that was cut off, what is whole.
 
     Attributes:

@@ -37,7 +37,7 @@ class Hypothesis(NamedTuple):
 
 @dataclass(slots=True)
 class _Prefix:
-    """What was read so far.
+    """The text that was read so far.
 
     Attributes:
         done: cost of all before the word that it ends with.

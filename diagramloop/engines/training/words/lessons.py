@@ -53,7 +53,7 @@ class Lesson(NamedTuple):
 
 @dataclass(frozen=True)
 class Materials:
-    """What lines are made of.
+    """The material of lines.
 
     Attributes:
         hand: lines by hand.
@@ -86,7 +86,7 @@ def prepare(settings: WordsSettings, folder: Path) -> None:
 
 
 def materials(settings: WordsSettings, folder: Path) -> Materials:
-    """What the training's lines are made of, from its folder as :func:`prepare` left it."""
+    """The material of the training's lines, from its folder as :func:`prepare` left it."""
     captions = (folder / CAPTIONS).read_text(encoding="utf-8").splitlines()
     general = read_counts(Path(settings.words), GENERAL_WORDS)
     hand = [line for line in load_lines(folder / LINES.format(split="train")) if taught(line, settings)]

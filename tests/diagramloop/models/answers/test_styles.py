@@ -32,7 +32,7 @@ EXAM_SEEN_RIGHT, EXAM_UNSEEN_RIGHT = 0.95, 0.75
 
 @dataclass
 class Trial:
-    """How the styles of a half were heard, each under every name of what is asked for.
+    """The styles of a half as they were heard, each under every name of what is asked for.
 
     Attributes:
         heard: styles and names of which every case was read right.
