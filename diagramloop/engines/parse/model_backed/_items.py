@@ -50,8 +50,7 @@ Item = TypeVar("Item", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Items(Generic[Item]):
-    """The items that an answer lists: under ``name`` in a JSON object, of several the last one, or as a bare JSON list; of a list
-    that was cut off, what is whole.
+    """The items of an answer: under ``name`` in its last JSON object that has it, or a bare list; of a cut one the whole.
 
     Attributes:
         kind: of its items; others are left out, as is what is beyond :data:`MAX_ITEMS`.
