@@ -1,0 +1,91 @@
+"""The forms in which people and harnesses write predictions are read by ``score``, and what was repaired is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.diagramloop.doors.cli.command import run
+
+CHART = 'flowchart TB\n    a["Boil"]\n    b["Pour"]\n    a -->|"hot"| b\n'
+FENCED = f"Here is the chart:\n\n```mermaid\n{CHART}```\nI hope it helps."
+NODES = [{"id": "a", "label": "Boil"}, {"id": "b", "label": "Pour"}]
+LINKS = [{"source": "a", "target": "b", "label": "hot"}]
+MESSAGE = {"role": "assistant", "content": FENCED}
+PARTS = [{"type": "reasoning", "reasoning": "graph TD; x --> y"}, {"type": "text", "text": FENCED}]
+SAMPLE = {"id": "tea", "epoch": 1, "output": {"model": "m", "choices": [{"message": MESSAGE}]}}
+IN_PARTS = {"id": "tea", "output": {"choices": [{"message": {"content": PARTS}}]}}
+BATCH = {"custom_id": "tea", "response": {"status_code": 200, "body": {"choices": [{"message": MESSAGE}]}}}
+LM_EVAL = {"doc_id": 0, "doc": {"id": "tea", "text": "Boil, pour."}, "target": "", "resps": [[FENCED]]}
+
+FORMS = {
+    "fenced.txt": FENCED,
+    "fenced.md": FENCED,
+    "fenced.mmd": FENCED,
+    "node_link.json": json.dumps({"directed": True, "nodes": NODES, "links": LINKS}),
+    "edges.json": json.dumps([{"source": "Boil", "target": "Pour", "label": "hot"}]),
+    "dot.txt": '```dot\ndigraph { Boil; Pour; Boil -> Pour [label="hot"] }\n```',
+    "another.mmd": 'digraph { Boil -> Pour [label="hot"] }',
+    "triples.txt": "Boil -> (hot) Pour",
+    "in_a_fence.triples": "```\nBoil -> (hot) Pour\n```",
+    **{f"{name}.jsonl": json.dumps({"id": "tea", name: FENCED}) for name in ("prediction", "output", "response")},
+    **{f"{name}.jsonl": json.dumps({"id": "tea", name: FENCED}) for name in ("text", "completion")},
+    "lm_eval.jsonl": json.dumps(LM_EVAL),
+    "inspect.json": json.dumps({"version": 2, "status": "success", "samples": [SAMPLE]}),
+    "inspect_parts.json": json.dumps({"samples": [IN_PARTS]}),
+    "batch.jsonl": json.dumps(BATCH),
+    "list.json": json.dumps([{"id": "tea", "prediction": {"nodes": NODES, "edges": LINKS}}]),
+    "rows.csv": 'id,prediction\ntea,"{}"\n'.format(FENCED.replace('"', '""')),
+}
+
+
+def scored(pred: Path, gold: Path) -> tuple[dict[str, tuple[float, int]], str]:
+    asked = ("-m", "node_f1", "-m", "edge_f1", "-f", "json")
+    result = run("score", "-p", pred, "-g", gold, "--similarity", "exact", *asked)
+    assert result.exit_code == 0, result.stderr
+    return {row["metric"]: (row["value"], row["n"]) for row in json.loads(result.stdout)}, result.stderr
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_prediction_in_a_usual_form_is_right(name: str, tmp_path: Path) -> None:
+    (tmp_path / "tea.mmd").write_text(CHART)
+    (tmp_path / name).write_text(FORMS[name])
+    values, _ = scored(tmp_path / name, tmp_path / "tea.mmd")
+    assert values == {"node_f1": (1.0, 1), "edge_f1": (1.0, 1)}
+
+
+def test_records_go_with_references_by_id_and_repairs_are_counted(tmp_path: Path) -> None:
+    gold = tmp_path / "gold"
+    gold.mkdir()
+    for name in ("tea", "pot", "cup"):
+        (gold / f"{name}.mmd").write_text(CHART)
+    lines = [{"id": "tea", "prediction": FENCED}, {"id": "pot", "prediction": CHART}]
+    (tmp_path / "mine.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    values, told = scored(tmp_path / "mine.jsonl", gold)
+    assert values["edge_f1"] == (pytest.approx(0.8), 3)  # 2 of 3 edges, none of them wrong
+    assert "repaired: fence 1 of 3" in told
+
+
+def test_an_unread_prediction_is_counted_and_no_zero(tmp_path: Path) -> None:
+    gold, pred = tmp_path / "gold", tmp_path / "pred"
+    for folder in (gold, pred):
+        folder.mkdir()
+        (folder / "tea.mmd").write_text(CHART)
+    (gold / "pot.mmd").write_text(CHART)
+    (pred / "pot.txt").write_text("I am sorry, I cannot see a chart.")
+    result = run("score", "-p", pred, "-g", gold, "-m", "edge_f1", "-f", "json")
+    assert result.exit_code == 1
+    assert "unread: 1 of 2" in result.stderr
+    assert str(pred / "pot.txt") in result.stderr
+    assert [(row["value"], row["n"]) for row in json.loads(result.stdout)] == [(1.0, 1)]
+
+
+def test_two_records_of_one_item_are_told(tmp_path: Path) -> None:
+    (tmp_path / "tea.mmd").write_text(CHART)
+    line = json.dumps({"id": "tea", "prediction": CHART})
+    (tmp_path / "mine.jsonl").write_text(f"{line}\n{line}\n")
+    result = run("score", "-p", tmp_path / "mine.jsonl", "-g", tmp_path / "tea.mmd")
+    assert result.exit_code == 2
+    assert "two predictions are named" in result.stderr
