@@ -76,8 +76,8 @@ def check_completion(call: Call) -> None:
         raise no_answer(call, complaint)
     if ended in _BROKEN_OFF or not isinstance(message, dict):
         raise no_answer(call)
-    said = isinstance(message.get("content"), str | list) or message.get("tool_calls") or _declined(choice)
-    if not said and ended != _CUT_OFF:
+    spoken = isinstance(message.get("content"), str | list) or message.get("tool_calls") or _declined(choice)
+    if not spoken and ended != _CUT_OFF:
         raise no_answer(call)
 
 

@@ -50,7 +50,7 @@ Item = TypeVar("Item", bound=BaseModel)
 
 @dataclass(frozen=True)
 class Items(Generic[Item]):
-    """The items of an answer: under ``name`` in its last JSON object that has it, or a bare list; of a cut one the whole.
+    """The items of an answer: under ``name`` in its last JSON object that has it, or a bare list; whole ones alone.
 
     Attributes:
         kind: of its items; others are left out, as is what is beyond :data:`MAX_ITEMS`.

@@ -66,15 +66,10 @@ def release(folder: Path, out: Path, name: str = "words", code: str = "") -> dic
     settings = words_settings(state["settings"])
     if (folder / CURVES).is_file():
         shutil.copyfile(folder / CURVES, out / CURVES)
-    record = {
-        "name": name,
-        "steps": state["step"],
-        "lines": state["step"] * settings.batch,
-        "code": code,
-        "settings": settings.model_dump(mode="json", exclude=set(_PLACES)),
-        "validation": _last_validation(folder),
-        **_graph(folder, checkpoint, out / f"{name}.onnx"),
-    }
+    steps = {"steps": state["step"], "lines": state["step"] * settings.batch}
+    made_by = {"code": code, "settings": settings.model_dump(mode="json", exclude=set(_PLACES))}
+    measured = {"validation": _last_validation(folder), **_graph(folder, checkpoint, out / f"{name}.onnx")}
+    record = {"name": name, **steps, **made_by, **measured}
     _write(out / f"{name}.json", record)
     _write(out / f"{name}.lineage.json", _lineage(name, settings))
     write_whole(out / MODEL_CARD, _CARD.format(**{**settings.model_dump(), **record}))
