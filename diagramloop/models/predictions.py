@@ -140,6 +140,7 @@ def records(text: str) -> Iterator[tuple[int, Record]]:
         FormatError: a line is no JSON object, or a list has something else in it.
     """
     whole = _json_value(text)
+    values: Iterator[tuple[int, Any]]
     if isinstance(whole, Mapping):
         samples = whole.get("samples")
         values = enumerate(samples if isinstance(samples, list) else [whole], start=1)

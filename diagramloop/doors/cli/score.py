@@ -21,7 +21,7 @@ from diagramloop.doors.python.diagrams import PICTURES
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.models.answers import accounted
+from diagramloop.models.answers import Account, AnswerCounts, accounted
 from diagramloop.models.predictions import (
     ROLE,
     answer_in,
@@ -99,12 +99,17 @@ def score(
                     write_stdout(_json(summary).encode("utf-8", "replace"), ".json")
                 elif summary:
                     Console().print(_table(summary))
-            told = repairs_in_words(repairs)
-            if told:
-                complain("score", told)
-            counts = account.roles.get(ROLE)
-            if counts is not None and counts.unread:
-                complain("score", f"unread: {counts.unread} of {counts.asked}")
+            _tell(repairs, account)
+
+
+def _tell(repairs: Sequence[tuple[str, ...]], account: Account) -> None:
+    """One line each: how many predictions were repaired, and how many are unread."""
+    words = repairs_in_words(repairs)
+    if words:
+        complain("score", words)
+    counts = account.roles.get(ROLE, AnswerCounts())
+    if counts.unread:
+        complain("score", f"unread: {counts.unread} of {counts.asked}")
 
 
 def _known(names: Sequence[str]) -> tuple[str, ...]:

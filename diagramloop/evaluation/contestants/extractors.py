@@ -8,8 +8,11 @@ from typing import Protocol, runtime_checkable
 from diagramloop.by_name import returned
 from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import FlowGraph
+from diagramloop.graph.formats import TRIPLES
 from diagramloop.models.answer_text import sayable
+from diagramloop.models.answers.graphs import GraphAnswer
 from diagramloop.models.chat import Usage
+from diagramloop.models.predictions import graph_predicted
 from diagramloop.plugins import Kind
 
 
@@ -71,13 +74,20 @@ class Extractor(Protocol):
         ...
 
 
+def extraction_of(answer: GraphAnswer) -> Extraction:
+    """The extraction of an answer in words, with its lines where these are triples."""
+    return Extraction(answer.graph, text=answer.text if answer.notation == TRIPLES.name else "")
+
+
 @dataclass
 class FunctionExtractor(FunctionSystem):
-    """A function from a document to its graph, to what has it as ``graph``, or to an :class:`Extraction`."""
+    """A function from a document to its graph, to what has it as ``graph``, to a text, or to an :class:`Extraction`."""
 
     def extract(self, text: str) -> Extraction:
         """See :class:`Extractor`; :func:`extracted` looks at what it made."""
         result = self.asked(text)
+        if isinstance(result, str):
+            return extraction_of(graph_predicted(result, TRIPLES.name).value)
         return result if isinstance(result, Extraction) else Extraction(getattr(result, "graph", result))
 
 

@@ -10,6 +10,7 @@ from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError
 from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import FlowGraph
+from diagramloop.models.predictions import graph_predicted
 from diagramloop.plugins import Kind
 
 PICTURE, SVG = "picture", "svg"
@@ -33,7 +34,7 @@ class Parser(Protocol):
 
 @dataclass
 class FunctionParser(FunctionSystem):
-    """A function from the bytes of a drawing to a graph."""
+    """A function from the bytes of a drawing to a graph, or to a text with one in any notation."""
 
     @property
     def reads(self) -> str:
@@ -42,7 +43,8 @@ class FunctionParser(FunctionSystem):
 
     def parse(self, drawing: bytes) -> Any:
         """See :class:`Parser`."""
-        return self.asked(drawing)
+        result = self.asked(drawing)
+        return graph_predicted(result).value if isinstance(result, str) else result
 
 
 PARSERS: Kind[Parser] = Kind("diagramloop.parser", Parser, FunctionParser)

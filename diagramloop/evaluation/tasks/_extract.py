@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from diagramloop.data.sources import Document, Rejected, sample
 from diagramloop.evaluation import extraction
 from diagramloop.evaluation.contestants.extraction_controls import CONTROLS
-from diagramloop.evaluation.contestants.extractors import EXTRACTORS, Extraction, extracted
+from diagramloop.evaluation.contestants.extractors import EXTRACTORS, Extraction, extracted, extraction_of
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.lineage import fingerprint
@@ -54,8 +54,7 @@ class Extract(Scored):
         heard = heard_graph(content, graph_formats.TRIPLES.name)
         if heard is None:
             return content if isinstance(content, Extraction) else Extraction(graph_prediction(content))
-        is_triples = heard.notation == graph_formats.TRIPLES.name
-        return Extraction(heard.graph, text=heard.text if is_triples else "")
+        return extraction_of(heard)
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """``ID.txt``; the gold as ``ID.json``."""
