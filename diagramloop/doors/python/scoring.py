@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from diagramloop.doors.python.diagrams import Diagram, graph_of
+from diagramloop.doors.python.diagrams import PICTURES, Diagram, graph_of, text_of
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
+from diagramloop.models.answers import hear
+from diagramloop.models.answers.graphs import Graph
+from diagramloop.models.chat import Reply
+from diagramloop.models.predictions import ROLE, repairs_in_words
 from diagramloop.rich_display import html_table
 from diagramloop.scores import ScoreRow, Summary, similarity_named, summarise
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
@@ -23,10 +28,12 @@ class Scores:
     Attributes:
         rows: one for each pair and metric that has counts.
         summaries: one for each metric, over all pairs, with a 95 % interval.
+        repairs: by name, what was passed over or mended to read a prediction.
     """
 
     rows: tuple[ScoreRow, ...]
     summaries: tuple[Summary, ...]
+    repairs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __getitem__(self, metric: str) -> float | None:
         """The value of a metric over all pairs.
@@ -44,12 +51,13 @@ class Scores:
         return pandas.DataFrame([{name: getattr(row, name) for name in columns} for row in self.rows])
 
     def __str__(self) -> str:
-        """Return one line for each metric."""
+        """Return one line for each metric, and one of repairs."""
         lines = []
         for summary in self.summaries:
             value = "-" if summary.value is None else f"{summary.value:.4f}"
             lines.append(f"{summary.metric}  {value}")
-        return "\n".join(lines)
+        repaired = repairs_in_words(list(self.repairs.values()))
+        return "\n".join([*lines, repaired] if repaired else lines)
 
     def _repr_html_(self) -> str:
         names = ("metric", "value", "low", "high", "n", "missing")
@@ -67,8 +75,9 @@ def score(
     """Score predictions against their references: two diagrams, two lists, or two mappings with the same names.
 
     Args:
-        predictions: in any form that :func:`diagramloop.convert` takes.
-        references: likewise.
+        predictions: in any form that :func:`diagramloop.convert` takes; a text, or a file of one, may have the graph
+            in a fence or among prose, in any notation.
+        references: in any form that :func:`diagramloop.convert` takes.
         metrics: names; all that compare two graphs if empty.
         similarity: of texts.
         seed: of the intervals.
@@ -85,11 +94,29 @@ def score(
         raise DiagramloopError(f"no reference is named {strays[0]!r}")
     measure = similarity_named(similarity)
     rows: list[ScoreRow] = []
+    repairs: dict[str, tuple[str, ...]] = {}
     for name, reference in reference_by_name.items():
-        graph = graph_of(prediction_by_name[name]) if name in prediction_by_name else FlowGraph()
+        graph, repairs[name] = _predicted(prediction_by_name[name]) if name in prediction_by_name else (FlowGraph(), ())
         rows += graph_pair_rows(graph, graph_of(reference), parts, measure, chart=name)
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
-    return Scores(tuple(rows), tuple(summaries))
+    return Scores(tuple(rows), tuple(summaries), repairs)
+
+
+def _predicted(diagram: Diagram) -> tuple[FlowGraph, tuple[str, ...]]:
+    """The graph of a prediction, and what was repaired to read it where its own reader refuses."""
+    try:
+        return graph_of(diagram), ()
+    except DiagramloopError as refusal:
+        if isinstance(diagram, Path) and diagram.suffix.lower() not in PICTURES:
+            document = text_of(diagram)
+        elif isinstance(diagram, str):
+            document = diagram
+        else:
+            raise
+        heard = hear(Reply(document), ROLE, (), Graph())
+        if heard.value is None:
+            raise refusal
+        return heard.value.graph, heard.repairs
 
 
 def _named(diagrams: Any) -> dict[str, Diagram]:

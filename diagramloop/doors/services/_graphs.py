@@ -9,11 +9,13 @@ from diagramloop.doors.python.reading import read
 from diagramloop.doors.services._reading import check_writable, rounded
 from diagramloop.doors.services.requests import AttributeRequest, ConvertRequest, DiagramContent, ScoreRequest
 from diagramloop.engines.attribute import AttributionTask, Attributor, attributed, attributor
-from diagramloop.errors import DiagramloopError
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.models.answers.graphs import GraphAnswer
 from diagramloop.models.pixels import png
+from diagramloop.models.predictions import graph_predicted
 from diagramloop.render.converted import converted
 from diagramloop.scores import similarity_named, summarise
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
@@ -51,12 +53,12 @@ def score(request: ScoreRequest) -> ScoreAnswer:
         DiagramloopError: one of them is broken, or there is no such metric of graphs.
     """
     names = graph_metrics(request.metrics)
-    graph, reference = _graph(request.prediction, "prediction"), _graph(request.reference, "reference")
+    predicted = _predicted(request.prediction)
+    graph, reference = predicted.graph, _graph(request.reference, "reference")
     placed = all(node.box for node in (*graph.nodes, *reference.nodes))
     if not placed:  # places can be compared where both have them
         graph, reference = graph.without_geometry(), reference.without_geometry()
-    is_triples = request.prediction.format == graph_formats.TRIPLES.name
-    lines = request.prediction.data.decode("utf-8-sig") if is_triples else ""
+    lines = predicted.text if predicted.notation == graph_formats.TRIPLES.name else ""
     rows = graph_pair_rows(graph, reference, counted(names), similarity_named(request.similarity), lines=lines)
     summaries = {summary.metric: summary for summary in summarise(rows, seed=SEED)}
     scores = [
@@ -95,6 +97,18 @@ def _chart(request: AttributeRequest) -> tuple[FlowGraph, bytes | None]:
 @cache
 def _attributor(name: str) -> Attributor:
     return attributor(name)
+
+
+def _predicted(diagram: DiagramContent) -> GraphAnswer:
+    """The graph of a prediction, which may stand in a fence or in another notation than it says."""
+    if graph_formats.format_named(diagram.format).binary:
+        return GraphAnswer(_graph(diagram, "prediction"), "", diagram.format)
+    try:
+        return graph_predicted(diagram.data.decode("utf-8-sig"), diagram.format).value
+    except UnicodeDecodeError as error:
+        raise DiagramloopError("the prediction: not UTF-8 text", reason=RejectionReason.UNREADABLE) from error
+    except DiagramloopError as error:
+        raise DiagramloopError(f"the prediction: {error}", reason=error.reason) from error
 
 
 def _graph(diagram: DiagramContent, what: str) -> FlowGraph:

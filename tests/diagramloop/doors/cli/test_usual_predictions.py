@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import diagramloop
+from diagramloop.errors import DiagramloopError
 from tests.diagramloop.doors.cli.command import run
 
 CHART = 'flowchart TB\n    a["Boil"]\n    b["Pour"]\n    a -->|"hot"| b\n'
@@ -64,7 +66,9 @@ def test_records_go_with_references_by_id_and_repairs_are_counted(tmp_path: Path
     lines = [{"id": "tea", "prediction": FENCED}, {"id": "pot", "prediction": CHART}]
     (tmp_path / "mine.jsonl").write_text("\n".join(map(json.dumps, lines)))
     values, told = scored(tmp_path / "mine.jsonl", gold)
-    assert values["edge_f1"] == (pytest.approx(0.8), 3)  # 2 of 3 edges, none of them wrong
+    value, pairs = values["edge_f1"]
+    assert value == pytest.approx(0.8)  # 2 of 3 edges, none of them wrong
+    assert pairs == 3
     assert "repaired: fence 1 of 3" in told
 
 
@@ -89,3 +93,11 @@ def test_two_records_of_one_item_are_told(tmp_path: Path) -> None:
     result = run("score", "-p", tmp_path / "mine.jsonl", "-g", tmp_path / "tea.mmd")
     assert result.exit_code == 2
     assert "two predictions are named" in result.stderr
+
+
+def test_score_in_python_reads_a_fence_and_tells_so() -> None:
+    scores = diagramloop.score({"tea": FENCED, "pot": CHART}, {"tea": CHART, "pot": CHART}, similarity="exact")
+    assert (scores["node_f1"], scores["edge_f1"]) == (1.0, 1.0)
+    assert str(scores).endswith("repaired: fence 1 of 2")
+    with pytest.raises(DiagramloopError):
+        diagramloop.score("I cannot\nsee a chart.", CHART)
