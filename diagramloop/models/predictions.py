@@ -93,7 +93,7 @@ def repairs_in_words(repairs: Sequence[Iterable[str]]) -> str:
 def answer_in(record: Any) -> Any:
     """The answer that a record holds, a text if it can be; the record itself where it has no field of one.
 
-    Of several samples for one item the first is the answer.
+    Of several samples for one item the first is the answer; a field without a value is an empty text, which is unread.
     """
     value = record
     for _ in range(MAX_DEPTH):
@@ -105,7 +105,7 @@ def answer_in(record: Any) -> Any:
             if name not in _OF_SEVERAL or not isinstance(value, list) or not value:
                 break
             value = next((part for part in value if _is_text(part)), value[0])
-    return value
+    return "" if value is None else value
 
 
 def _is_text(part: object) -> bool:

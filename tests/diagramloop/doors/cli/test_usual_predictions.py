@@ -101,3 +101,13 @@ def test_score_in_python_reads_a_fence_and_tells_so() -> None:
     assert str(scores).endswith("repaired: fence 1 of 2")
     with pytest.raises(DiagramloopError):
         diagramloop.score("I cannot\nsee a chart.", CHART)
+
+
+@pytest.mark.parametrize("name", ["null.jsonl", "short.csv"])
+def test_a_record_without_an_answer_is_unread_and_not_the_file(name: str, tmp_path: Path) -> None:
+    (tmp_path / "tea.mmd").write_text(CHART)
+    (tmp_path / "null.jsonl").write_text(json.dumps({"id": "tea", "note": FENCED, "prediction": None}))
+    (tmp_path / "short.csv").write_text("id,prediction\ntea\n")
+    result = run("score", "-p", tmp_path / name, "-g", tmp_path / "tea.mmd", "-m", "edge_f1")
+    assert result.exit_code == 1
+    assert "unread: 1 of 1" in result.stderr
