@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -90,16 +90,18 @@ def score(
 
     with accounted() as account:
         try:
-            places = [prediction.path for prediction in pairs.values() if prediction is not None]
-            Batch("score", output, gathers=True).run(list(pairs), work, beside=places)
+            Batch("score", output, gathers=True).run(list(pairs), work, beside=_places(pairs))
         finally:
-            summary = _summed_up(rows, names)
-            with one_line_errors("score"):
-                if format is ScoreFormat.JSON:
-                    write_stdout(_json(summary).encode("utf-8", "replace"), ".json")
-                elif summary:
-                    Console().print(_table(summary))
+            _print(_summed_up(rows, names), format)
             _tell(repairs, account)
+
+
+def _print(summary: Sequence[Summary], format: ScoreFormat) -> None:
+    with one_line_errors("score"):
+        if format is ScoreFormat.JSON:
+            write_stdout(_json(summary).encode("utf-8", "replace"), ".json")
+        elif summary:
+            Console().print(_table(summary))
 
 
 def _tell(repairs: Sequence[tuple[str, ...]], account: Account) -> None:
@@ -160,6 +162,10 @@ def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, _Prediction
     if strays:
         raise typer.BadParameter(f"no reference has the stem of prediction {strays[0]!r}")
     return {path: by_stem.get(path.stem) for path in references}
+
+
+def _places(pairs: Mapping[Path, _Prediction | None]) -> list[Path]:
+    return [prediction.path for prediction in pairs.values() if prediction is not None]
 
 
 def _prediction_files(paths: Sequence[Path], stems: set[str]) -> list[Path]:
