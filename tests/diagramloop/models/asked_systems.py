@@ -125,9 +125,9 @@ def _talked_to(model: Any) -> object:
     return converse(agent("floca"), user, TALK, CHART, budget=0.5, distractions=0).turns
 
 
-def _answers_a_question(role: str, **told: str) -> Asking:
+def _answers_a_question(role: str, retriever: str = "embedded", **told: str) -> Asking:
     def turns(model: Any) -> object:
-        session = agent("floca", model=model).start(CHART, FAQS)
+        session = agent("floca", model=model, retriever=retriever).start(CHART, FAQS)
         return [session.say(said).text for said in ("The lamp is dark.", "Where is the switch?")]
 
     return Asking(role, turns, told)
@@ -197,7 +197,7 @@ SYSTEMS: dict[str, Asking] = {
     "labels": Asking("labelling", lambda model: AutomaticLabels(model).label(ASKED, QuestionType.FACT_RETRIEVAL)),
     "floca": _talks("floca", "matcher"),
     "floca, intent": _answers_a_question("intent"),
-    "floca, knowledge": _answers_a_question("retriever", intent='{"purpose": "question"}'),
+    "floca, knowledge": _answers_a_question("retriever", "model", intent='{"purpose": "question"}'),
     "floca, phrasing": _answers_a_question("phrasing"),
     "floca_tools": _talks("floca_tools", "floca_tools"),
     "graph_serialisation": _talks("graph_serialisation", "end_to_end"),
