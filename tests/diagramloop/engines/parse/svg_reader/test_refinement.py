@@ -102,6 +102,24 @@ def test_slips_of_models_are_understood(slip: str, scripted_endpoint: ScriptedEn
     assert list(read.graph.arcs()) == [("N1", "N2")]
 
 
+THINKING = "THINKING PHASE:\nThe texts [1] and [2] belong to boxes; N1 leads to N2, not to N3.\n\nFINAL ANSWER:\n"
+
+
+def test_the_forms_that_the_paper_prints_are_understood(scripted_endpoint: ScriptedEndpoint) -> None:
+    """DiagramEval, Appendix A.3, Listings 3 and 4: thinking, a signal, then JSON."""
+    operations = '{"merges": [], "adds": [{"text": "Input Image"}], "removes": [{"id": "N3"}]}'
+    pairs = 'First I looked at the arrow.\n\nFinal Answer JSON: [["N2", "N1"]]'
+    read = refined(scripted_endpoint, THINKING + operations, pairs, edges=True)
+    assert [node.text for node in read.graph.nodes] == ["Image", "Model", "Input Image"]
+    assert list(read.graph.arcs()) == [("N2", "N1")]
+
+
+def test_so_are_those_for_nothing(scripted_endpoint: ScriptedEndpoint) -> None:
+    read = refined(scripted_endpoint, THINKING + "{}", "Final Answer JSON: []", edges=True)
+    assert [node.text for node in read.graph.nodes] == ["Image", "Model", "42"]
+    assert read.graph.edges == ()
+
+
 def test_answers_in_no_form_and_refiners_that_are_none(scripted_endpoint: ScriptedEndpoint) -> None:
     pytest.importorskip("openai", reason="endpoints need diagramloop[chat]")
     with pytest.raises(ModelError) as unreadable:
