@@ -30,10 +30,11 @@ from diagramloop.plugins import Kind
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(ROOT.glob("diagramloop/**/*.lineage.json"))
-BY_SCRIPT = [  # the others are written by their training
+BY_SCRIPT = [  # the others are written by what makes a record, or a list of words
     path
     for path in FILES
-    if "learned" not in path.parts and not path.with_name(path.name.replace(".lineage.json", ".json")).exists()
+    if "learned" not in path.parts
+    and not any(path.with_name(path.name.replace(".lineage.json", kind)).exists() for kind in (".json", ".txt"))
 ]
 
 

@@ -122,7 +122,7 @@ def things_of_paged(folder: Path) -> list[str]:
     from diagramloop.engines.training.language.folds import documents, held
     from diagramloop.evaluation.lineage import fingerprint
 
-    return sorted(fingerprint(document.text) for document in documents(folder) if not held(document))
+    return sorted({fingerprint(document.text) for document in documents(folder) if not held(document)})
 
 
 def read_counts(path: Path, most: int) -> Counter[str]:
