@@ -26,7 +26,7 @@ LONGEST = 200_000  # characters of an answer that are looked at
 
 _BEGINS: Mapping[str, re.Pattern[str]] = {
     "mermaid": re.compile(
-        r"^[^\S\n]*(?:flowchart|graph)\b(?!\s*(?:[\w.-]{1,80}|\"[^\"\n]{0,200}\")?\s*\{)[^\n]*|"
+        r"^[^\S\n]*(?:flowchart|graph)\b(?!\s*+(?:(?:[\w.-]{1,80}|\"[^\"\n]{0,200}\")\s*+)?\{)[^\n]*|"
         r"^[^\S\n]*stateDiagram(?:-v2)?\b",
         re.MULTILINE,
     ),
@@ -58,7 +58,8 @@ _CONDITIONED = re.compile(
     re.MULTILINE,
 )
 _TARGET = re.compile(
-    r"(?:[-–—=]{1,9}>{1,3}|→)[ \t]*(?:\([^()\n]{1,300}\)[ \t]*)?([^()\n>]{1,300}?)[ \t]*(?:\([^()\n]{1,300}\))?[ \t]*$",
+    r"(?:[-–—=]{1,9}>{1,3}|→)[ \t]*+(?:\([^()\n]{1,300}\)[ \t]*+)?([^()\n>]{1,300}?)(?<![ \t])[ \t]*+"
+    r"(?:\([^()\n]{1,300}\)[ \t]*+)?$",
     re.MULTILINE,
 )
 _ON_ARROW = re.compile(r"[^\S\n]--[^\S\n]?([^\s>-][^\n>-]{0,120}?)[^\S\n]?--?>[^\S\n]")  # XOR1 --it boils--> add tea

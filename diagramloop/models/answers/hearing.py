@@ -170,7 +170,7 @@ def read_cut(wanted: Wanted[Value], answer: str) -> Reading[Value]:
     if not wanted.decides or answer.rstrip()[-1:] in "}])`":
         return wanted.read(answer)
     lines = answer.splitlines()
-    whole = "\n".join(lines[:-1]) if len(lines) > 1 else re.sub(r"\S+$", "", answer)
+    whole = "\n".join(lines[:-1]) if len(lines) > 1 else re.sub(r"(?<!\S)\S+$", "", answer)
     return wanted.read(whole if "{" not in answer and "[" not in answer else answer)
 
 

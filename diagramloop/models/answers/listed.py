@@ -101,7 +101,7 @@ class Listed:
         if spoken in by_form:
             return by_form[spoken]
         begin = re.match(
-            r"\s*[\"'`*(\[]*(?:node|mark|step|paragraph|number)?\s*[\"'`*(\[]*([\w-]{1,60})(.?.?)", item, re.I
+            r"\s*+[\"'`*(\[]*+(?:node|mark|step|paragraph|number)?\s*+[\"'`*(\[]*+([\w-]{1,60})(.?.?)", item, re.I
         )
         if begin is None or begin[1] not in self.known:
             return None
