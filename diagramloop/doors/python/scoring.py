@@ -10,10 +10,7 @@ from typing import Any
 from diagramloop.doors.python.diagrams import PICTURES, Diagram, graph_of, text_of
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
-from diagramloop.models.answers import hear
-from diagramloop.models.answers.graphs import Graph
-from diagramloop.models.chat import Reply
-from diagramloop.models.predictions import ROLE, repairs_in_words
+from diagramloop.models.predictions import graph_predicted, repairs_in_words
 from diagramloop.rich_display import html_table
 from diagramloop.scores import ScoreRow, Summary, similarity_named, summarise
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
@@ -113,10 +110,11 @@ def _predicted(diagram: Diagram) -> tuple[FlowGraph, tuple[str, ...]]:
             document = diagram
         else:
             raise
-        heard = hear(Reply(document), ROLE, (), Graph())
-        if heard.value is None:
-            raise refusal
-        return heard.value.graph, heard.repairs
+        try:
+            reading = graph_predicted(document)
+        except DiagramloopError:
+            raise refusal from None
+        return reading.value.graph, reading.repairs
 
 
 def _named(diagrams: Any) -> dict[str, Diagram]:

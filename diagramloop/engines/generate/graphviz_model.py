@@ -14,11 +14,11 @@ from diagramloop.evaluation.contestants.generators import GeneratedImage, Reject
 from diagramloop.evaluation.contestants.prompts import Prompt, graph_of, prompt_of
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.dot import read_dot
+from diagramloop.graph.formats import DOT
 from diagramloop.models.answers import Reading, UnreadError
+from diagramloop.models.answers.graphs import BEGINS
 
 _BLOCK = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
-_NAME = r'(?:\s+[\w.-]+|\s*"[^"]{0,200}")?'
-_GRAPH_START = re.compile(r"\b(?:strict\s+)?(?:di)?graph\b" + _NAME + r"\s*\{", re.IGNORECASE)
 
 
 class GraphvizModel(ModelBacked):
@@ -77,6 +77,6 @@ def graph_of_dot(program: str) -> FlowGraph:
 
 def _graph_in(text: str) -> str | None:
     """All that stands between the beginning of a graph and the last brace."""
-    start = _GRAPH_START.search(text)
+    start = BEGINS[DOT.name].search(text)
     end = text.rfind("}", start.end()) if start else -1
     return text[start.start() : end + 1] if start and end >= 0 else None

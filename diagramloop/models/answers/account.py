@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import astuple, dataclass, field
@@ -89,12 +89,3 @@ def enter(role: str, counts: AnswerCounts, unread: UnreadAnswer | None = None) -
     """Counts in every account that is open."""
     for account in _OPEN.get():
         account.add(role, counts, unread)
-
-
-def summed(accounts: Iterator[Mapping[str, AnswerCounts]]) -> dict[str, AnswerCounts]:
-    """The counts of several accounts by role."""
-    total: dict[str, AnswerCounts] = {}
-    for roles in accounts:
-        for role, counts in roles.items():
-            total[role] = total.get(role, AnswerCounts()) + counts
-    return total

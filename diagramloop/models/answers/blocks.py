@@ -179,8 +179,7 @@ class Blocks:
         for number, name in self.names.items():
             if plain(name) == plain(spoken):
                 return number
-        digits = re.fullmatch(r"\D{0,20}(\d{1,6})\D{0,3}", spoken)
-        return int(digits[1]) if digits and 1 <= int(digits[1]) <= self.count else None
+        return _numbered(spoken, self.count)
 
     def _status(self, written: object) -> str | None:
         """The one status that is named in what is written; the other one where it is denied; None for several."""
@@ -207,7 +206,6 @@ class Lines:
     Attributes:
         name: of the list in JSON.
         count: of the parts, numbered from 1.
-        none: whether a part may have no text.
     """
 
     name: str
@@ -250,8 +248,13 @@ class Lines:
             yield number, _text_in(fields)
 
     def _number(self, spoken: object) -> int | None:
-        digits = re.fullmatch(r"\D{0,20}(\d{1,6})\D{0,3}", str(spoken)) if isinstance(spoken, str | int) else None
-        return int(digits[1]) if digits and 1 <= int(digits[1]) <= self.count else None
+        return _numbered(str(spoken), self.count) if isinstance(spoken, str | int) else None
+
+
+def _numbered(spoken: str, count: int) -> int | None:
+    """The number that is the only one in what is spoken, if there are so many things."""
+    digits = re.fullmatch(r"\D{0,20}(\d{1,6})\D{0,3}", spoken)
+    return int(digits[1]) if digits and 1 <= int(digits[1]) <= count else None
 
 
 _DENIAL = r"(?:not|no|isn['’]t|never|nothing|hardly|far from|anything but) (?:(?:a|an|really|quite) )?"

@@ -104,6 +104,8 @@ class Choice:
     def read_begun(self, answer: str) -> Reading[Chosen]:
         """The choice of an answer that was cut off: what stands under the name in JSON, closed, or in its first line.
 
+        Of reasoning that was to lead to a choice nothing follows yet.
+
         Raises:
             UnreadError: it has not come to that yet.
         """

@@ -24,7 +24,7 @@ MAX_NODES = 1_000
 MAX_EDGES = 2_000  # the largest chart of the data sets has some 100
 LONGEST = 200_000  # characters of an answer that are looked at
 
-_BEGINS: Mapping[str, re.Pattern[str]] = {
+BEGINS: Mapping[str, re.Pattern[str]] = {
     "mermaid": re.compile(
         r"^[^\S\n]*(?:flowchart|graph)\b(?!\s*+(?:(?:[\w.-]{1,80}|\"[^\"\n]{0,200}\")\s*+)?\{)[^\n]*|"
         r"^[^\S\n]*stateDiagram(?:-v2)?\b",
@@ -53,18 +53,20 @@ _ARROW = re.compile(r"[-–—=]{1,9}>{1,3}|[→⇒➔➜➝⟶⟹]")
 _REMARK = re.compile(
     r"^\W{0,4}(?:note|notes|remark|explanation|comment|assumption|here|this|these|in this|please)\b", re.IGNORECASE
 )
+_SIGN = "[-–—=]{1,9}>{1,3}|→"  # of an edge between two texts
 _CONDITIONED = re.compile(
-    r"^([^\w\n]{0,20})(\w[^()\n]{0,300}?)[ \t]+\(([^()\n]{1,300})\)[ \t]*([-–—=]{1,9}>{1,3}|→)[ \t]*(?!\()([^\n]*)",
+    rf"^([^\w\n]{{0,20}})(\w[^()\n]{{0,300}}?)[ \t]+\(([^()\n]{{1,300}})\)[ \t]*({_SIGN})[ \t]*(?!\()([^\n]*)",
     re.MULTILINE,
 )
 _TARGET = re.compile(
-    r"(?:[-–—=]{1,9}>{1,3}|→)[ \t]*+(?:\([^()\n]{1,300}\)[ \t]*+)?([^()\n>]{1,300}?)(?<![ \t])[ \t]*+"
+    rf"(?:{_SIGN})[ \t]*+(?:\([^()\n]{{1,300}}\)[ \t]*+)?([^()\n>]{{1,300}}?)(?<![ \t])[ \t]*+"
     r"(?:\([^()\n]{1,300}\)[ \t]*+)?$",
     re.MULTILINE,
 )
 _ON_ARROW = re.compile(r"[^\S\n]--[^\S\n]?([^\s>-][^\n>-]{0,120}?)[^\S\n]?--?>[^\S\n]")  # XOR1 --it boils--> add tea
 _BEHIND_TARGET = re.compile(
-    r"^([^\w\n]{0,8}(?:\d{1,3}[.):]\s)?)(\w[^()\[\]\n→]{0,200}?)\s?([-–—=]{1,9}>{1,3}|→)\s?([^()\[\]\n→]{1,300}?)\s[(\[]([^()\[\]\n]{1,300})[)\]]\s*$",
+    rf"^([^\w\n]{{0,8}}(?:\d{{1,3}}[.):]\s)?)(\w[^()\[\]\n→]{{0,200}}?)\s?({_SIGN})\s?([^()\[\]\n→]{{1,300}}?)\s"
+    r"[(\[]([^()\[\]\n]{1,300})[)\]]\s*$",
     re.MULTILINE,
 )  # XOR1 -> add tea (it boils)
 _BEHIND = r"\1\2 \4 (\3) \5"
@@ -150,9 +152,9 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
 
 def _candidates(part: str, notation: str | None) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The documents that may stand in a part, each with its format and with what was left out of it."""
-    if notation and notation not in _BEGINS:
+    if notation and notation not in BEGINS:
         yield part, notation, ()
-    for name in _BEGINS:
+    for name in BEGINS:
         yield from ((written, name, repairs) for written, repairs in _documents(part, name))
     if _MERMAID_LINE.search(part):  # its head was left out
         headed = f"flowchart TB\n{part}"
@@ -161,7 +163,7 @@ def _candidates(part: str, notation: str | None) -> Iterator[tuple[str, str, tup
 
 def _documents(part: str, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Candidates for a document of a format: from its last beginning on, whole, and without what cannot be read."""
-    begins = list(_BEGINS[name].finditer(part))
+    begins = list(BEGINS[name].finditer(part))
     if not begins:
         return
     written = part[begins[-1].start() :]

@@ -11,8 +11,7 @@ from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answer_text import answered
 from diagramloop.models.answers.account import LONGEST_KEPT, AnswerCounts, UnreadAnswer, enter
-from diagramloop.models.answers.choice import Choice
-from diagramloop.models.answers.wanted import Reading, UnreadError, Wanted
+from diagramloop.models.answers.wanted import Reading, ReadsBegun, UnreadError, Wanted
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage
 
 QUOTED_WORDS = 12  # of our own instruction in a row: an answer that has so many is the instruction said again
@@ -160,12 +159,12 @@ def hear(reply: Reply, role: str, messages: Iterable[Message], wanted: Wanted[Va
 def read_cut(wanted: Wanted[Value], answer: str) -> Reading[Value]:
     """The value of an answer that ended at a limit, by what of it is whole.
 
-    Its last word may be the beginning of another, and of reasoning that was to lead to a choice nothing follows yet.
+    Its last word may be the beginning of another.
 
     Raises:
         UnreadError: there is none.
     """
-    if isinstance(wanted, Choice):
+    if isinstance(wanted, ReadsBegun):
         return wanted.read_begun(answer)
     if not wanted.decides or answer.rstrip()[-1:] in "}])`":
         return wanted.read(answer)

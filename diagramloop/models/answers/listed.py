@@ -27,9 +27,6 @@ _BETWEEN = re.compile(
     r"followed\s+by|finally|first|next|the|numbers?|paragraphs?)\b)+",
     re.IGNORECASE,
 )
-_LEADS = re.compile(
-    r"\b(?:is|are|by|in|nodes?|marks?|steps?|path|from|visits?|needs?|lautet|sind)\s|[是为]", re.IGNORECASE
-)
 _MARK = re.compile(r"[A-Z]{1,3}\d{0,4}(?![A-Za-z0-9_])")
 _LEADS = re.compile(r"\b(?:is|are|by|in|nodes?|marks?|steps?|path|from|visits?|needs?|sind)\s|[是为]", re.IGNORECASE)
 MOST_LEADS = 20  # of a sentence that are looked behind

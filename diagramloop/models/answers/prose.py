@@ -28,7 +28,7 @@ NOTHING = frozenset(
 """Words for no choice at all."""
 MOST_LABELS = 20  # that are looked behind
 
-_FENCE_MARK = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*$", re.MULTILINE)
+FENCE_MARK = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _STRUCK = re.compile(r"~~[^~\n]{0,400}~~")
 _EMPHASIS = re.compile(r"\*\*|__|`|</?(?:b|i|em|strong|code|p|br|span|u|pre)\s{0,3}/?>", re.IGNORECASE)
 _REMARK = re.compile(r"[^\S\n]{2}(?:#|//)[^\n]*$", re.MULTILINE)  # behind a line, as in code
@@ -87,7 +87,7 @@ class Clause:
 
 def without_markup(answer: str) -> str:
     """An answer without the marks of Markdown and LaTeX, and without what is struck out, line by line as it was."""
-    without = _STRUCK.sub("", _FENCE_MARK.sub("", answer))
+    without = _STRUCK.sub("", FENCE_MARK.sub("", answer))
     return _HEADING.sub("", _EMPHASIS.sub("", _REMARK.sub("", without)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 Value_co = TypeVar("Value_co", covariant=True)
 
@@ -48,6 +48,19 @@ class Wanted(Protocol[Value_co]):
 
         Raises:
             UnreadError: none, or several that differ.
+        """
+        ...
+
+
+@runtime_checkable
+class ReadsBegun(Protocol[Value_co]):
+    """A want that has its own way with an answer that ended at a limit; of others what is whole is read."""
+
+    def read_begun(self, answer: str) -> Reading[Value_co]:
+        """The value that the beginning of an answer means.
+
+        Raises:
+            UnreadError: it has not come to that yet.
         """
         ...
 

@@ -10,8 +10,8 @@ from diagramloop.graph.formats import MERMAID, TRIPLES
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.answers import Reading, UnreadError
 from diagramloop.models.answers.graphs import Graph
+from diagramloop.models.answers.prose import FENCE_MARK
 
-_FENCE_LINE = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*$", re.MULTILINE)
 _HEAD_ALONE = re.compile(r"(?:flowchart|graph)(?:[^\S\n]+[A-Z]{2})?")
 _HEAD = "flowchart TB"
 
@@ -32,7 +32,7 @@ class Mermaid:
         Raises:
             UnreadError: there is none, or one that is too large.
         """
-        unfenced = _FENCE_LINE.sub("", answer).strip()
+        unfenced = FENCE_MARK.sub("", answer).strip()
         if _HEAD_ALONE.fullmatch(unfenced):
             return Reading(unfenced)
         wanted = Graph(MERMAID.name)
