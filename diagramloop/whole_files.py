@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -26,6 +27,15 @@ def write_whole(path: Path, content: str | bytes) -> None:
             unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def write_json(path: Path, content: object) -> None:
+    """Puts a value of JSON at ``path`` in one step, one field a line in their order by name.
+
+    Raises:
+        OSError: it cannot be written; names ``path``.
+    """
+    write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
 
 def write_new(path: Path, content: bytes) -> None:

@@ -85,6 +85,18 @@ def latest(folder: Path) -> Path | None:
     return next(reversed(_checkpoints(folder)), None)
 
 
+def last_checkpoint(folder: Path) -> Path:
+    """The last checkpoint of a training.
+
+    Raises:
+        ModelError: there is none (MISSING).
+    """
+    checkpoint = latest(folder)
+    if checkpoint is None:
+        raise ModelError(f"no checkpoint of a training in {folder}")
+    return checkpoint
+
+
 def read_state(checkpoint: Path) -> dict[str, Any]:
     """The step and the settings of a checkpoint."""
     state: dict[str, Any] = json.loads((checkpoint / _STATE).read_text(encoding="utf-8"))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.whole_files import write_whole
 
 CURVES = "curves.jsonl"
@@ -44,6 +46,19 @@ def read_curves(folder: Path) -> list[dict[str, Any]]:
     path = folder / CURVES
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.is_file() else []
     return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def last_validation(folder: Path, step: int) -> dict[str, float | None]:
+    """The figures of the last validation up to ``step``; empty where there was none."""
+    validations = [line for line in read_curves(folder) if line["of"] == "validation" and line["step"] <= step]
+    return {name: value for name, value in validations[-1].items() if name != "of"} if validations else {}
+
+
+def check_finite(loss: float, step: int) -> None:
+    """Raises ModelError if the loss after a step is no number (ENGINE_FAILED)."""
+    if not math.isfinite(loss):
+        message = f"the loss is no number at step {step}: take a lower learning_rate"
+        raise ModelError(message, reason=RejectionReason.ENGINE_FAILED)
 
 
 class Progress:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import torch
 
 from diagramloop.engines.training.checkpoint import State, resumed, save
-from diagramloop.engines.training.curves import Curves, Progress, say
+from diagramloop.engines.training.curves import Curves, Progress, check_finite, say
 from diagramloop.engines.training.echoes import Echoes
 from diagramloop.engines.training.loss import loss_parts
 from diagramloop.engines.training.network import Said
@@ -63,11 +63,7 @@ class _Training:
         drawn = (as_tensors(each, settings.device) for each in batches(settings, echoes.first_drawn, self._places))
         for truth in _timed(echoes.steps(drawn), progress):
             parts = self._step(truth)
-            if not math.isfinite(sum(parts.values())):
-                raise ModelError(
-                    f"the loss is no number at step {state.step}: take a lower learning_rate",
-                    reason=RejectionReason.ENGINE_FAILED,
-                )
+            check_finite(sum(parts.values()), state.step)
             sums.add(parts)
             progress.took(state.step, sum(parts.values()))
             self._note(sums)

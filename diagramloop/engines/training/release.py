@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,16 +11,15 @@ from typing import Any
 import numpy as np
 
 from diagramloop.data.synth.ink_page import CLASS_NAMES
-from diagramloop.engines.training.checkpoint import AVERAGED, latest, load_weights, read_state
-from diagramloop.engines.training.curves import CURVES, read_curves
+from diagramloop.engines.training.checkpoint import AVERAGED, last_checkpoint, load_weights, read_state
+from diagramloop.engines.training.curves import CURVES, last_validation
 from diagramloop.engines.training.deployed import Deployed
 from diagramloop.engines.training.graph_file import Pixels, agreement, check_parity, write_graph, write_quantised
 from diagramloop.engines.training.model_card import model_card
 from diagramloop.engines.training.network import network_of, parameter_count
 from diagramloop.engines.training.pages import Places, Steps, things_of, validation_crops
 from diagramloop.engines.training.settings import TrainingSettings, training_settings
-from diagramloop.errors import ModelError
-from diagramloop.whole_files import write_whole
+from diagramloop.whole_files import write_json, write_whole
 
 _CALIBRATING = 4  # steps, whose crops say the ranges of features
 _COMPARED = 8  # crops of validation
@@ -47,9 +45,7 @@ def release(folder: Path, out: Path, name: str, code: str = "", places: Places |
     Raises:
         ModelError: there is no checkpoint (MISSING), or a graph is not the network (ENGINE_FAILED).
     """
-    checkpoint = latest(folder)
-    if checkpoint is None:
-        raise ModelError(f"no checkpoint of a training in {folder}")
+    checkpoint = last_checkpoint(folder)
     state = read_state(checkpoint)
     settings = training_settings(state["settings"])
     shutil.copyfile(checkpoint / AVERAGED, out / f"{name}.safetensors")
@@ -57,7 +53,7 @@ def release(folder: Path, out: Path, name: str, code: str = "", places: Places |
         shutil.copyfile(folder / CURVES, out / CURVES)
     exported = _graphs(settings, checkpoint, out / name, places or {})
     things = things_of(settings.sources, places or {})
-    _write(out / f"{name}.lineage.json", _lineage(name, settings, things))
+    write_json(out / f"{name}.lineage.json", _lineage(name, settings, things))
     record = {
         "name": name,
         "classes": list(CLASS_NAMES),
@@ -66,11 +62,11 @@ def release(folder: Path, out: Path, name: str, code: str = "", places: Places |
         "code": code,
         "settings": settings.model_dump(mode="json"),
         "things": {source: _digest("\n".join(found).encode()) for source, found in things.items()},
-        "validation": _last_validation(folder, state["step"]),
+        "validation": last_validation(folder, state["step"]),
         **exported,
         "sha256": {path.name: _digest(path.read_bytes()) for path in sorted(out.iterdir())},
     }
-    _write(out / f"{name}.json", record)
+    write_json(out / f"{name}.json", record)
     write_whole(out / MODEL_CARD, model_card(record))
     return record
 
@@ -99,12 +95,6 @@ def _lineage(name: str, settings: TrainingSettings, things: Mapping[str, list[st
     return {"weight": f"{name}.onnx", "data": made_of, "use": "trained on", "things": every}
 
 
-def _last_validation(folder: Path, step: int) -> dict[str, float | None]:
-    """The figures of the last validation up to ``step``; empty where there was none."""
-    validations = [line for line in read_curves(folder) if line["of"] == "validation" and line["step"] <= step]
-    return {name: value for name, value in validations[-1].items() if name != "of"} if validations else {}
-
-
 def _picture(pixels: Pixels) -> Pixels:
     """Channels last, as pictures come."""
     return np.ascontiguousarray(pixels.transpose(1, 2, 0))
@@ -113,10 +103,6 @@ def _picture(pixels: Pixels) -> Pixels:
 def _odd(picture: Pixels) -> Pixels:
     """A part whose sides are multiples of nothing."""
     return np.ascontiguousarray(picture[: picture.shape[0] * 3 // 4 + 1, : picture.shape[1] * 2 // 3 + 1])
-
-
-def _write(path: Path, content: Mapping[str, Any]) -> None:
-    write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
 
 def _digest(content: bytes) -> str:

@@ -18,7 +18,7 @@ from diagramloop.engines.tuning.model_card import MODEL_CARD, model_card
 from diagramloop.engines.tuning.settings import SetSettings, TuningSettings
 from diagramloop.evaluation.lineage import read_lineage
 from diagramloop.models.checkpoints import LINEAGE, RECORD, record_digest
-from diagramloop.whole_files import write_whole
+from diagramloop.whole_files import write_json, write_whole
 
 Trainer = Callable[[TuningSettings, Path, Path, Path], dict[str, Any]]
 SET_RECORD = "set.json"
@@ -55,7 +55,7 @@ def release(
         The record.
     """
     shutil.copyfile(kept / CURVES, out / CURVES)
-    _write(out / LINEAGE, _lineage(name, settings, examples))
+    write_json(out / LINEAGE, _lineage(name, settings, examples))
     record = {
         "name": name,
         "settings": settings.model_dump(mode="json"),
@@ -66,7 +66,7 @@ def release(
         "figures": dict(figures),
         "sha256": {path.name: _digest(path) for path in sorted(out.iterdir())},
     }
-    _write(out / RECORD, record)
+    write_json(out / RECORD, record)
     write_whole(out / MODEL_CARD, model_card(record))
     return record
 
@@ -78,7 +78,7 @@ def write_set_record(folder: Path, settings: SetSettings, licence: str, left_out
         left_out: subjects that something is evaluated on.
     """
     told = {"settings": settings.model_dump(mode="json"), "licence": licence, "evaluated_and_left_out": left_out}
-    _write(folder / SET_RECORD, told)
+    write_json(folder / SET_RECORD, told)
 
 
 def _lineage(name: str, settings: TuningSettings, examples: Path) -> dict[str, Any]:
@@ -98,10 +98,6 @@ def _count(examples: Path, split: str) -> int:
 def _column(folder: Path, name: str) -> list[Any]:
     shards = sorted(folder.glob("part-*.parquet"))
     return [value for shard in shards for value in pq.read_table(shard, columns=[name])[name].to_pylist()]
-
-
-def _write(path: Path, content: Mapping[str, Any]) -> None:
-    write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
 
 def _digest(path: Path) -> str:

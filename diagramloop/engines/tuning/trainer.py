@@ -6,7 +6,6 @@ Killed at any time, a training goes on from its last whole checkpoint, on a CPU 
 from __future__ import annotations
 
 import json
-import math
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +17,7 @@ import torch
 from transformers import EarlyStoppingCallback, PrinterCallback, TrainerCallback, set_seed
 from transformers.utils.logging import disable_progress_bar
 
-from diagramloop.engines.training.curves import Curves, say
+from diagramloop.engines.training.curves import Curves, check_finite, say
 from diagramloop.engines.tuning.settings import TuningSettings
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._errors import first_line, gave_up
@@ -176,9 +175,8 @@ class Watch(TrainerCallback):
         """
         del args, control
         told = logs or {}
-        if "loss" in told and not math.isfinite(float(told["loss"])):
-            message = f"the loss is no number at step {state.global_step}: take a lower learning_rate"
-            raise ModelError(message, reason=RejectionReason.ENGINE_FAILED)
+        if "loss" in told:
+            check_finite(float(told["loss"]), state.global_step)
         if not state.is_world_process_zero:
             return
         for what, prefix in (("train", ""), ("validation", "eval_")):

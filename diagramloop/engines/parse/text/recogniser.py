@@ -24,7 +24,7 @@ MODEL = "models/PP-OCRv6_rec_small.onnx"
 HEIGHT = 48  # pixels; the model's fixed input height
 STEP = 8  # input pixels per output position
 HALF_WHITE = 127.5  # its input runs from -1 to 1
-ERRORS = 3  # ONNX Runtime's level of what it logs
+_ERRORS = 3  # ONNX Runtime's level of what it logs
 QUOTES = str.maketrans("‘’‛′“”″", "''''" + '"' * 3)
 FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 0x2C, 0x3002: 0x2E}
 
@@ -66,7 +66,7 @@ class Recogniser:
         Args:
             strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
         """
-        images = [_to_height(strip) for strip in strips]
+        images = [at_height(strip, columns_of(strip)) for strip in strips]
         pixels = [image.tobytes() for image in images]  # of one height, so they tell the width as well
         readings = {key: self._read_one(image) for key, image in dict(zip(pixels, images, strict=True)).items()}
         return [readings[key] for key in pixels]
@@ -74,9 +74,7 @@ class Recogniser:
     def _read_one(self, image: Grey) -> Reading:
         """Line by line: on one core a batch saves no time, and its padding would change what is read."""
         session, alphabet = _session(self.threads)
-        tensor = np.broadcast_to(image.astype(np.float32) / HALF_WHITE - 1, (1, 3, *image.shape))
-        (probabilities,) = session.run(None, {session.get_inputs()[0].name: np.ascontiguousarray(tensor)})
-        return _decode(probabilities[0], alphabet)
+        return _decode(probabilities_of(session, image), alphabet)
 
 
 def columns_of(strip: Grey) -> int:
@@ -86,9 +84,18 @@ def columns_of(strip: Grey) -> int:
     return STEP * min(max(steps, 2), _WIDEST_PX // STEP)
 
 
-def _to_height(strip: Grey) -> Grey:
-    way = cv2.INTER_AREA if strip.shape[0] > HEIGHT else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(strip, (columns_of(strip), HEIGHT), interpolation=way), dtype=np.uint8)
+def at_height(strip: Grey, columns: int, height: int = HEIGHT) -> Grey:
+    """A line as a recogniser sees it, shape (height, columns)."""
+    way = cv2.INTER_AREA if strip.shape[0] > height else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(strip, (columns, height), interpolation=way), dtype=np.uint8)
+
+
+def probabilities_of(session: Any, line: Grey) -> NDArray[np.float32]:
+    """The answer of a recogniser to one line, shape (positions, classes)."""
+    tensor = np.broadcast_to(line.astype(np.float32) / HALF_WHITE - 1, (1, 3, *line.shape))
+    (probabilities,) = session.run(None, {session.get_inputs()[0].name: np.ascontiguousarray(tensor)})
+    answer: NDArray[np.float32] = probabilities[0]
+    return answer
 
 
 def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:
@@ -114,14 +121,19 @@ def published() -> Path:
     return Path(str(files("rapidocr").joinpath(MODEL)))
 
 
-@functools.cache
-def _session(threads: int) -> tuple[Any, list[str]]:
-    """The model and its alphabet, class 0 being the blank; loaded once per process."""
+def session_of(weights: Path, threads: int = 1) -> Any:
+    """A session of onnxruntime on the CPU; raises what that raises, which has no common class."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = threads
-    options.log_severity_level = ERRORS
-    session = onnxruntime.InferenceSession(str(published()), options, providers=["CPUExecutionProvider"])
+    options.log_severity_level = _ERRORS
+    return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
+
+
+@functools.cache
+def _session(threads: int) -> tuple[Any, list[str]]:
+    """The model and its alphabet, class 0 being the blank; loaded once per process."""
+    session = session_of(published(), threads)
     characters = session.get_modelmeta().custom_metadata_map["character"].split("\n")
     return session, ["", *characters, " "]

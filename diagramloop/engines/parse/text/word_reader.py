@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,13 +16,14 @@ from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest
 from diagramloop.engines.parse.text.lexicon import SHIPPED as LEXICON
 from diagramloop.engines.parse.text.lexicon import lexicon
 from diagramloop.engines.parse.text.recogniser import (
-    ERRORS,
-    HALF_WHITE,
     HEIGHT,
     Grey,
     Reading,
+    at_height,
     columns_of,
+    probabilities_of,
     published,
+    session_of,
 )
 from diagramloop.errors import ModelError, RejectionReason
 
@@ -44,13 +44,8 @@ class WordNetwork:
     """
 
     def __init__(self, weights: Path) -> None:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = ERRORS
         try:
-            self._session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
+            self._session = session_of(weights)
             metadata = self._session.get_modelmeta().custom_metadata_map
             self.characters = (*metadata["character"].split("\n"), " ")
             self.height = int(metadata.get("height", HEIGHT))
@@ -58,7 +53,6 @@ class WordNetwork:
             self.class_of = {character: number + 1 for number, character in enumerate(self.characters)}
         except Exception as error:  # its errors have no common class
             raise ModelError(f"{weights}: no reader of words: {error}", reason=RejectionReason.UNREADABLE) from error
-        self._input = self._session.get_inputs()[0].name
 
     def answer(self, strip: Grey) -> Answer:
         """Logarithms of probabilities of a strip, shape (positions, classes).
@@ -68,12 +62,8 @@ class WordNetwork:
         """
         rows, columns = strip.shape
         width = columns_of(strip) if self._published else trained_columns(columns / rows, self.height)
-        way = cv2.INTER_AREA if rows > self.height else cv2.INTER_CUBIC
-        line = np.asarray(cv2.resize(strip, (width, self.height), interpolation=way), np.uint8)
-        pixels: NDArray[np.float32] = line.astype(np.float32) / np.float32(HALF_WHITE) - np.float32(1)
-        tensor = np.ascontiguousarray(np.broadcast_to(pixels, (1, 3, *line.shape)))
-        (probabilities,) = self._session.run(None, {self._input: tensor})
-        return np.asarray(np.log(np.maximum(probabilities[0], _TINY)), np.float32)
+        probabilities = probabilities_of(self._session, at_height(strip, width, self.height))
+        return np.asarray(np.log(np.maximum(probabilities, _TINY)), np.float32)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.models.weight_file import SUFFIX, TrainedNumbers
-from diagramloop.whole_files import write_whole
+from diagramloop.whole_files import write_json, write_whole
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def release(learned: Learned, out: Path, name: str, settings: Mapping[str, Any],
         "figures": dict(learned.figures),
         "sha256": digest,
     }
-    write_whole(out / f"{name}.json", json.dumps(record, indent=1, sort_keys=True) + "\n")
+    write_json(out / f"{name}.json", record)
     return record
 
 

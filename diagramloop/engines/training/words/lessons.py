@@ -11,10 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.engines.parse.text.recogniser import at_height
 from diagramloop.engines.parse.text.word_reader import STEP_PX, trained_columns
 from diagramloop.engines.training.curves import say
 from diagramloop.engines.training.pages import loaded
@@ -156,16 +156,10 @@ def _lesson(batch: Sequence[tuple[Grey, str]]) -> Lesson:
     for grey, text in batch:
         numbers = classes_of(text) or []
         if steps_needed(numbers) <= width // STEP_PX:
-            lines.append(at_height(grey, width))
+            lines.append(at_height(grey, width, HEIGHT))
             classes.append(numbers)
     flat = np.array([number for numbers in classes for number in numbers], np.int64)
     return Lesson(np.stack(lines), flat, np.array([len(numbers) for numbers in classes], np.int64))
-
-
-def at_height(grey: Grey, columns: int) -> Grey:
-    """A line as the reader sees it, shape (HEIGHT, columns)."""
-    way = cv2.INTER_AREA if grey.shape[0] > HEIGHT else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(grey, (columns, HEIGHT), interpolation=way), np.uint8)
 
 
 def steps_needed(classes: Sequence[int]) -> int:

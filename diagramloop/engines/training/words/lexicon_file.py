@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Iterable
@@ -16,7 +15,7 @@ from diagramloop.engines.training.words.texts import (
     things_of_paged,
     words_of,
 )
-from diagramloop.whole_files import write_whole
+from diagramloop.whole_files import write_json, write_whole
 
 _OF_PROCEDURES = 0.5  # share of the captions' words in the mixture of both lists
 _LETTERS = 24  # a longer word is in no list
@@ -40,7 +39,7 @@ def write_lexicon(paged: Path, words: Path, out: Path) -> None:
         "use": "made of",
         "things": things_of_paged(paged),
     }
-    write_whole(out.with_suffix(".lineage.json"), json.dumps(lineage, indent=1, sort_keys=True) + "\n")
+    write_json(out.with_suffix(".lineage.json"), lineage)
 
 
 def lexicon_lines(captions: Iterable[str], general: Counter[str]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import torch
 from torch.nn.functional import ctc_loss
 
-from diagramloop.engines.parse.text.recogniser import published
+from diagramloop.engines.parse.text.recogniser import HALF_WHITE, at_height, published
 from diagramloop.engines.parse.text.word_reader import trained_columns
 from diagramloop.engines.training.checkpoint import (
     State,
@@ -22,13 +21,12 @@ from diagramloop.engines.training.checkpoint import (
     restore,
     save,
 )
-from diagramloop.engines.training.curves import Curves, Progress, say
+from diagramloop.engines.training.curves import Curves, Progress, check_finite, say
 from diagramloop.engines.training.loop import check_device, learning_rate
 from diagramloop.engines.training.words.hand_lines import load_lines
 from diagramloop.engines.training.words.lessons import (
     LINES,
     Lesson,
-    at_height,
     lessons,
     prepare,
 )
@@ -36,11 +34,9 @@ from diagramloop.engines.training.words.network import WordReader
 from diagramloop.engines.training.words.published import begin_with_published
 from diagramloop.engines.training.words.settings import HEIGHT, WordsSettings, words_settings
 from diagramloop.engines.training.words.words_right import Word, figures_of, words_in
-from diagramloop.errors import ModelError, RejectionReason
 
 _CURVE_STEPS = 25  # between two points of the training's curve
 _STEEPEST = 5.0  # length to which a gradient is cut
-_HALF_WHITE = 127.5
 # What may change while a training goes on.
 _CHANGEABLE = frozenset(
     ("steps", "cool_down", "checkpoint_every", "validate_every", "validation_words", "device", "threads", "workers")
@@ -143,11 +139,7 @@ def _step(state: State, lesson: Lesson, settings: WordsSettings) -> float:
     state.average(settings.averaging)
     state.step += 1
     value = float(loss.detach())
-    if not math.isfinite(value):
-        raise ModelError(
-            f"the loss is no number at step {state.step}: take a lower learning_rate",
-            reason=RejectionReason.ENGINE_FAILED,
-        )
+    check_finite(value, state.step)
     return value
 
 
@@ -161,7 +153,7 @@ def _loss(logits: Any, lesson: Lesson) -> Any:
 
 def network_input(lines: Any, device: str) -> Any:
     """Lines (N, H, W) of bytes as the network sees them, (N, 3, H, W) from -1 to 1."""
-    grey = torch.from_numpy(lines).to(device, non_blocking=True).float().div(_HALF_WHITE).sub(1)
+    grey = torch.from_numpy(lines).to(device, non_blocking=True).float().div(HALF_WHITE).sub(1)
     return grey[:, None].expand(-1, 3, -1, -1).contiguous(memory_format=torch.channels_last)
 
 
@@ -171,6 +163,7 @@ def read(network: Any, words: Sequence[Word], device: str) -> list[Any]:
     answers = []
     with torch.inference_mode():
         for word in words:
-            line = at_height(word.grey, trained_columns(word.grey.shape[1] / word.grey.shape[0], HEIGHT))
+            columns = trained_columns(word.grey.shape[1] / word.grey.shape[0], HEIGHT)
+            line = at_height(word.grey, columns, HEIGHT)
             answers.append(network(network_input(line[None], device))[0].float().log_softmax(-1).cpu().numpy())
     return answers

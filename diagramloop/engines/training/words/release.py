@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 import warnings
 from pathlib import Path
@@ -16,8 +15,8 @@ from torch import nn
 
 from diagramloop.engines.parse.text.ctc_beam import greedy
 from diagramloop.engines.parse.text.word_reader import WordNetwork
-from diagramloop.engines.training.checkpoint import AVERAGED, latest, load_weights, read_state
-from diagramloop.engines.training.curves import CURVES, read_curves
+from diagramloop.engines.training.checkpoint import AVERAGED, last_checkpoint, load_weights, read_state
+from diagramloop.engines.training.curves import CURVES, last_validation
 from diagramloop.engines.training.words.alphabet import CHARACTERS
 from diagramloop.engines.training.words.hand_lines import load_lines
 from diagramloop.engines.training.words.lessons import LINES
@@ -27,7 +26,7 @@ from diagramloop.engines.training.words.settings import HEIGHT, WordsSettings, w
 from diagramloop.engines.training.words.texts import things_of_paged
 from diagramloop.engines.training.words.words_right import words_in
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.whole_files import write_whole
+from diagramloop.whole_files import write_json, write_whole
 
 INPUT, OUTPUT = "x", "probabilities"  # PP-OCR's input
 _OPSET = 17
@@ -59,19 +58,18 @@ def release(folder: Path, out: Path, name: str = "words", code: str = "") -> dic
     Raises:
         ModelError: there is no checkpoint (MISSING), or the graph reads otherwise than the network (ENGINE_FAILED).
     """
-    checkpoint = latest(folder)
-    if checkpoint is None:
-        raise ModelError(f"no checkpoint of a training in {folder}")
+    checkpoint = last_checkpoint(folder)
     state = read_state(checkpoint)
     settings = words_settings(state["settings"])
     if (folder / CURVES).is_file():
         shutil.copyfile(folder / CURVES, out / CURVES)
     steps = {"steps": state["step"], "lines": state["step"] * settings.batch}
     made_by = {"code": code, "settings": settings.model_dump(mode="json", exclude=set(_PLACES))}
-    measured = {"validation": _last_validation(folder), **_graph(folder, checkpoint, out / f"{name}.onnx")}
-    record = {"name": name, **steps, **made_by, **measured}
-    _write(out / f"{name}.json", record)
-    _write(out / f"{name}.lineage.json", _lineage(name, settings))
+    validation = last_validation(folder, state["step"])
+    graph = _graph(folder, checkpoint, out / f"{name}.onnx")
+    record = {"name": name, **steps, **made_by, "validation": validation, **graph}
+    write_json(out / f"{name}.json", record)
+    write_json(out / f"{name}.lineage.json", _lineage(name, settings))
     write_whole(out / MODEL_CARD, _CARD.format(**{**settings.model_dump(), **record}))
     return record
 
@@ -146,11 +144,6 @@ def _same(answer: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
     return greedy(answer, CHARACTERS) == greedy(other, CHARACTERS)
 
 
-def _last_validation(folder: Path) -> dict[str, float | None]:
-    validations = [line for line in read_curves(folder) if line["of"] == "validation"]
-    return {name: value for name, value in validations[-1].items() if name != "of"} if validations else {}
-
-
 def _lineage(name: str, settings: WordsSettings) -> dict[str, Any]:
     """In the form of :mod:`diagramloop.evaluation.lineage`."""
     from diagramloop.engines.training.real_pages import things_of_hdbpmn
@@ -161,10 +154,6 @@ def _lineage(name: str, settings: WordsSettings) -> dict[str, Any]:
         "use": "trained on",
         "things": sorted({*things_of_hdbpmn(settings.hdbpmn), *things_of_paged(Path(settings.paged))}),
     }
-
-
-def _write(path: Path, content: Any) -> None:
-    write_whole(path, json.dumps(content, indent=1, sort_keys=True) + "\n")
 
 
 _CARD = """# {name}
