@@ -129,7 +129,7 @@ def test_every_requirement_is_bounded() -> None:
 
 @pytest.mark.parametrize("folder", CORE)
 def test_no_module_of_the_core_needs_an_extra_to_be_imported(without_extras: Path, folder: str) -> None:
-    rooms = {"_graphviz_native", "_merman_native", "_mermaidx_native", "inspect_model", "weight_file", "tasks"}
+    rooms = {"native", "inspect_model", "weight_file", "tasks"}
     modules = [
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in (ROOT / "diagramloop" / folder).rglob("*.py")

@@ -124,5 +124,10 @@ def test_options_that_a_function_does_not_take_are_told_before_any_task() -> Non
 
 
 def test_an_answer_of_another_kind_is_a_fault_of_the_function() -> None:
-    with pytest.raises(TypeError, match="returned str, a FlowGraph was expected"):
+    with pytest.raises(TypeError, match="returned int, a FlowGraph was expected"):
+        extracted(extractor("operator:length_hint"), "a text", "length_hint")
+
+
+def test_a_text_in_which_no_graph_is_read_is_refused() -> None:
+    with pytest.raises(DiagramloopError, match="no triple like"):
         extracted(extractor("html:escape"), "a text", "escape")

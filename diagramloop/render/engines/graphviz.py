@@ -10,11 +10,11 @@ from xml.sax.saxutils import escape
 from diagramloop.errors import FormatError, RenderError
 from diagramloop.extras import require
 from diagramloop.graph import FlowGraph
-from diagramloop.render.engines._in_room import InRoom
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.fonts import assets
 from diagramloop.render.graphviz_svg import placed
 from diagramloop.render.graphviz_text import graphviz_text
+from diagramloop.render.native.room import InRoom
 from diagramloop.render.style import Ink, Look, Style
 
 _FONTCONFIG = '<?xml version="1.0"?><fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>'

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from diagramloop.graph import FlowGraph
 from diagramloop.render.engines import _mermaid
-from diagramloop.render.engines._in_room import InRoom
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.mermaid_text import engine_text
+from diagramloop.render.native.room import InRoom
 
 
 class Mermaidx(InRoom, _mermaid.StyledAsMermaid):

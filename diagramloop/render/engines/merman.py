@@ -6,10 +6,10 @@ from diagramloop.errors import RenderError
 from diagramloop.extras import require
 from diagramloop.graph import FlowGraph
 from diagramloop.render.engines import _mermaid
-from diagramloop.render.engines._in_room import InRoom
 from diagramloop.render.engines._merman_labels import on_lines
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.mermaid_text import engine_text
+from diagramloop.render.native.room import InRoom
 from diagramloop.render.svg import writable
 
 #: Ours come first (``limits.py``), and the worker has a time limit; merman's own would refuse what other engines draw.

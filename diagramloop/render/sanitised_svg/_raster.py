@@ -6,8 +6,8 @@ import re
 from functools import cache
 
 from diagramloop.errors import RejectionReason, RenderError
-from diagramloop.render.engines._in_room import EngineRoom
 from diagramloop.render.fonts import FAMILY
+from diagramloop.render.native.room import EngineRoom
 from diagramloop.render.sanitised_svg._sanitise import SanitisedSvg
 
 MAX_PIXELS = 40_000_000

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from diagramloop.errors import RejectionReason, RenderError
-from diagramloop.render.engines._in_room import EngineRoom
+from diagramloop.render.native.room import EngineRoom
 from tests.patience import wait_until
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" width="4" height="4"/>'

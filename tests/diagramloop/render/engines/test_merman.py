@@ -17,9 +17,10 @@ from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import SHAPES
 from diagramloop.render import Style, StyledFigure, draw, read_mermaid_svg
-from diagramloop.render.engines import _merman_native, engine, merman
-from diagramloop.render.engines._novasvg_native import rasterise
+from diagramloop.render.engines import engine, merman
 from diagramloop.render.mermaid_text import engine_text
+from diagramloop.render.native import merman as merman_native
+from diagramloop.render.native.novasvg import rasterise
 from diagramloop.render.shapes import UNFILLED
 from diagramloop.render.style import Ink, Look
 from diagramloop.render.svg import writable
@@ -123,22 +124,22 @@ def test_all_ink_of_a_text_stands_in_its_node(
 
 
 def test_lines_break_between_words_where_they_would_be_too_wide() -> None:
-    label = _merman_native._label(LONG, 16, 200)
+    label = merman_native._label(LONG, 16, 200)
     assert " ".join(label.lines) == LONG
     assert len(label.lines) == 5
     assert (label.width, label.height) == (200, 5 * 24)
-    assert _merman_native._label("a  b\n\nc", 16, 200).lines == ("a b", "", "c")
+    assert merman_native._label("a  b\n\nc", 16, 200).lines == ("a b", "", "c")
 
 
 def test_a_size_that_merman_does_not_believe_is_an_error_and_no_estimate() -> None:
     config = {"site_config": {"look": "classic", "htmlLabels": True}}
     with pytest.raises(ValueError, match="place of"):  # five lines in a word of two letters
-        _merman_native.lay_out('flowchart TB\nn0@{ shape: rect, label: "t0" }', config, {"t0": LONG}, 16, 200)
+        merman_native.lay_out('flowchart TB\nn0@{ shape: rect, label: "t0" }', config, {"t0": LONG}, 16, 200)
 
 
 def test_a_question_without_an_answer_is_an_error_and_no_estimate() -> None:
     with pytest.raises(ValueError, match="no answer here"):
-        _merman_native.lay_out("flowchart TB\nn0[unknown]", {}, {}, 16, 200)
+        merman_native.lay_out("flowchart TB\nn0[unknown]", {}, {}, 16, 200)
 
 
 def test_where_merman_has_no_wheel_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

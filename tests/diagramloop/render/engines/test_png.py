@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from diagramloop.render.engines._png import PixelRows
+from diagramloop.render.native.png import PixelRows
 
 DIGEST = "66a547ec567e6fd57cb371c3ad24bfe80cdab881e7eefaf3b88d4bdbc340f070"  # with and without AVX2
 

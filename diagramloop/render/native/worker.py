@@ -1,6 +1,6 @@
 """The content of an engine's room: native code, which a hostile graph may crash, hang or fill with memory.
 
-The module ``diagramloop.render.engines._worker ENGINE``: a request is JSON, what is called and with which arguments;
+The module ``diagramloop.render.native.worker ENGINE``: a request is JSON, what is called and with which arguments;
 the answer is the drawing, a text in UTF-8 or the bytes of a picture.
 """
 
@@ -19,7 +19,7 @@ MOST_CHARACTERS = 500  # of what an engine says of a fault
 def main() -> None:
     """Serve the engine named by the first argument until standard input closes."""
     engine = sys.argv[1]
-    native = importlib.import_module(f"diagramloop.render.engines._{engine}_native")
+    native = importlib.import_module(f"diagramloop.render.native.{engine}")
 
     def draw(request: bytes) -> bytes:
         asked = json.loads(request)

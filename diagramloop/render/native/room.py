@@ -14,11 +14,11 @@ RASTER_LIMIT = 60.0
 
 
 class EngineRoom:
-    """The room of one engine, whose native module is ``_ENGINE_native``. Thread-safe."""
+    """The room of one engine, whose native module is ``diagramloop.render.native.ENGINE``. Thread-safe."""
 
     def __init__(self, engine: str, environment: Mapping[str, str] | None = None) -> None:
         self._engine = engine
-        self._room = Room(engine, "diagramloop.render.engines._worker", [engine], environment=environment)
+        self._room = Room(engine, "diagramloop.render.native.worker", [engine], environment=environment)
 
     def call(self, function: str, seconds: float, **arguments: Any) -> bytes:
         """Return what the native module's ``function`` makes of ``arguments``; a text in UTF-8.

@@ -16,7 +16,7 @@ from xml.sax.saxutils import escape
 
 import merman
 
-from diagramloop.render.engines._novasvg_native import rasterise, text_width
+from diagramloop.render.native.novasvg import rasterise, text_width
 
 __all__ = ["lay_out", "rasterise"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygraphviz
 
-from diagramloop.render.engines._novasvg_native import rasterise
+from diagramloop.render.native.novasvg import rasterise
 
 __all__ = ["lay_out", "rasterise"]
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from novasvg import Bitmap, Document, Matrix, fonts
 
-from diagramloop.render.engines._png import PixelRows
 from diagramloop.render.fonts import FAMILY, faces
+from diagramloop.render.native.png import PixelRows
 
 _WHITE = 0xFFFFFFFF  # RGBA
 _BOLD = 700  # CSS weight

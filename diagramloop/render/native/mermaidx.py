@@ -6,7 +6,7 @@ from typing import Any
 
 import mermaidx
 
-from diagramloop.render.engines._novasvg_native import rasterise
+from diagramloop.render.native.novasvg import rasterise
 
 __all__ = ["lay_out", "rasterise"]
 
