@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from diagramloop.errors import ModelError
 from diagramloop.models._errors import first_line
 from diagramloop.models.checkpoints import available_device, require
+from diagramloop.models.golden import FILES, UNCHECKED, file_agrees, vector_agrees
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,16 +32,18 @@ class Clip:
     Args:
         model: an architecture that open_clip knows (``ViT-B-32``), the path of a folder with
             ``open_clip_config.json`` and its weights, or a hub id (``ORGANISATION/NAME``).
-        weights: for an architecture: a tag that open_clip knows (``openai``) or the path of a file; pickles are read
+        weights: for an architecture: a tag that open_clip knows (``openai``), whose own activation is built, or the
+            path of a file, for which the architecture says it (``ViT-B-32-quickgelu`` for OpenAI's); pickles are read
             by torch's restricted reader alone.
         device: as torch calls it; the accelerator there is, else the CPU, if None.
         batch: pictures or texts encoded at once.
 
     Attributes:
-        name: for the leaderboard.
+        name: for the leaderboard; says so where nothing published could be held against the weights.
 
     Raises:
-        ModelError: torch or open_clip is not installed, or the weights cannot be had.
+        ModelError: torch or open_clip is not installed, the weights cannot be had, they are not those of that name, or
+            the architecture's activation is not theirs.
     """
 
     def __init__(
@@ -49,8 +53,10 @@ class Clip:
         self._device, self._batch = device or available_device(), batch
         source = _source(model)
         own = source != model  # a folder or a hub id brings its weights with it
-        self.name = Path(model).name if own or weights is None else f"{model}@{Path(weights).name}"
+        name = Path(model).name if own or weights is None else f"{model}@{Path(weights).name}"
         self._model, self._preprocess, self._tokenizer = _loaded(source, None if own else weights, self._device)
+        checked = vector_agrees(name.replace("-quickgelu", ""), self.texts) or _file_agrees(source)
+        self.name = name if checked else name + UNCHECKED
 
     def pictures(self, pictures: Sequence[Image]) -> Floats:
         """Vectors of length one of RGB pictures, shape (len(pictures), dimensions)."""
@@ -113,13 +119,28 @@ def _source(model: str) -> str:
     return f"hf-hub:{model}" if "/" in model and not model.startswith("/") else model
 
 
+def _file_agrees(source: str) -> bool:
+    """True where the weights of a hub id are the published ones, byte for byte."""
+    schema, _, model = source.rpartition(":")
+    if schema != "hf-hub" or model not in FILES:
+        return False
+    from open_clip.pretrained import download_pretrained_from_hf
+
+    return file_agrees(model, Path(download_pretrained_from_hf(model)))
+
+
 def _loaded(model: str, weights: str | None, device: str) -> tuple[Any, Any, Any]:
     """The model, what turns a picture into its input, and its tokenizer."""
     import open_clip
+    from open_clip.pretrained import get_pretrained_cfg
     from open_clip.transform import PreprocessCfg, image_transform_v2
 
+    quick = bool(weights) and get_pretrained_cfg(model, weights).get("quick_gelu", False)
+    options = {"pretrained": weights, "force_quick_gelu": quick, "device": device, "require_pretrained": True}
     try:
-        network = open_clip.create_model(model, pretrained=weights, device=device, require_pretrained=True)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", "QuickGELU mismatch")
+            network = open_clip.create_model(model, **options)
         tokenizer = open_clip.get_tokenizer(model)
     except Exception as error:  # hub, file and architecture fail in as many ways
         raise ModelError(f"CLIP model {model!r} cannot be loaded: {first_line(error)}") from error

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from diagramloop.errors import ModelError
 from diagramloop.models.checkpoints import available_device, require
+from diagramloop.models.golden import UNCHECKED, file_agrees
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -32,18 +33,19 @@ class Lpips:
         batch: pairs compared at once.
 
     Attributes:
-        name: for the leaderboard.
+        name: for the leaderboard; says so where the trunk is no file that torchvision published.
 
     Raises:
-        ModelError: a package or the trunk's weights are missing, or they are no AlexNet (MISSING).
+        ModelError: a package or the trunk's weights are missing, they are no AlexNet, or what has torchvision's name is
+            not torchvision's, or the heads are not those of lpips 0.1.4 (MISSING).
     """
-
-    name = "LPIPS-Alex"
 
     def __init__(self, trunk: str | None = None, device: str | None = None, batch: int = 32) -> None:
         require("LPIPS", "torch", "torchvision", "lpips")
         self._device, self._batch = device or available_device(), batch
-        self._model = _loaded(Path(trunk) if trunk else _cached_trunk()).to(self._device)
+        place = Path(trunk) if trunk else _cached_trunk()
+        self._model = _loaded(place).to(self._device)
+        self.name = "LPIPS-Alex" if file_agrees(place.name, place) else "LPIPS-Alex" + UNCHECKED
 
     def distances(self, pairs: Sequence[tuple[Image, Image]]) -> Floats:
         """The distance of each pair of RGB pictures, brought to 256 x 256; 0 for equal ones, shape (len(pairs),)."""
@@ -76,6 +78,7 @@ def _cached_trunk() -> Path:
 def _loaded(trunk: Path) -> Any:
     import lpips
 
+    file_agrees("LPIPS-Alex v0.1", Path(lpips.__file__).with_name("weights") / "v0.1" / "alex.pth")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # lpips asks torchvision for an empty trunk in an old way
         model = lpips.LPIPS(net="alex", pnet_rand=True, verbose=False)  # all that is random here is replaced

