@@ -46,8 +46,12 @@ def graph_predicted(content: Any, notation: str = "") -> Reading[GraphAnswer]:
         DiagramloopError: there is none, as the reader of ``notation`` says it, or UNREADABLE.
     """
     document, name = (content, notation) if isinstance(content, str) else (json.dumps(content), JSON.name)
+    wrapped = _wrapped(document) if name == TRIPLES.name else None
+    if wrapped is not None:
+        enter(ROLE, AnswerCounts(asked=1, read=1, repaired=1, decides=1))
+        return wrapped
     refusal: DiagramloopError | None = None
-    if name and not (name == TRIPLES.name and _is_wrapped(document)):
+    if name:
         try:
             answer = GraphAnswer(read(document, name), document, name)
         except DiagramloopError as error:
@@ -75,12 +79,27 @@ def text_predicted(path: Path) -> str:
         raise DiagramloopError(f"{path} is not UTF-8 text", reason=RejectionReason.UNREADABLE) from error
 
 
-def _is_wrapped(document: str) -> bool:
-    """True of triples with something around, or of another notation: their own reader takes every line for one."""
+def _wrapped(document: str) -> Reading[GraphAnswer] | None:
+    """Triples with something around, or another notation, whose every line the reader of triples takes for one."""
     try:
-        return bool(Graph(TRIPLES.name).read(document).repairs)
+        reading = Graph(TRIPLES.name).read(document)
     except UnreadError:
-        return False
+        return None
+    return reading if reading.repairs else None
+
+
+def unread_in_words(unread: Mapping[str, str], predictions: int) -> str:
+    """The unread predictions in a line, the first with why it is; empty where there is none.
+
+    Args:
+        unread: by name, why.
+        predictions: how many there are.
+    """
+    if not unread:
+        return ""
+    name, why = next(iter(unread.items()))
+    others = f", and {len(unread) - 1} more" if len(unread) > 1 else ""
+    return f"unread, and counted as nothing: {len(unread)} of {predictions}: {name} ({why}){others}"
 
 
 def repairs_in_words(repairs: Sequence[Iterable[str]]) -> str:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import pytest
 from whole_plan import ROOT, run_plan
 
+import diagramloop
 from diagramloop.evaluation._evaluate import evaluate
+from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.rows import cells_of
-from diagramloop.evaluation.tasks import TASKS, conditions_of
+from diagramloop.evaluation.tasks import TASKS, conditions_of, task_named
+from diagramloop.graph import formats
 from diagramloop.render import Style
 from pipelines.compose import compose
 from pipelines.project import Project
+from tests.diagramloop.doors.cli.command import run
 
 LIMIT = 2
 SYSTEMS = {
@@ -90,3 +95,26 @@ def test_the_conditions_are_those_of_the_default_experiment() -> None:
         assert params[task]["parser"] == under[task]["reader"]
     assert params["converse"]["budget"] == under["converse"]["budget"]
     assert params["parsers"][READER]["make"] == READER == under["generate"]["reader"]
+
+
+def test_an_unread_prediction_is_nothing_wherever_it_is_scored(tmp_path: Path) -> None:
+    conditions = {"drawing": Drawing(styles=("mono",)), "similarity": "lexical"}
+    posed = task_named("parse", {**conditions, "limit": 3}).pose(data_set("corpus")).items
+    documents = [formats.write(item.gold.without_geometry(), "mermaid").document for item in posed]
+    predictions = {item.id: document for item, document in zip(posed, documents, strict=True)}
+    predictions[posed[1].id] = "I am sorry, I cannot see a chart."
+    table = evaluate("parse", "corpus", predictions=predictions, limit=3, conditions=conditions)
+    references = {item.id: item.gold.without_geometry() for item in posed}
+    scores = diagramloop.score(predictions, references, metrics=("text/node_f1", "text/edge_f1"))
+    (tmp_path / "gold").mkdir()
+    for item, document in zip(posed, documents, strict=True):
+        (tmp_path / "gold" / f"{item.id.replace('/', '-')}.mmd").write_text(document)
+    lines = [json.dumps({"id": id.replace("/", "-"), "text": text}) for id, text in predictions.items()]
+    (tmp_path / "mine.jsonl").write_text("\n".join(lines))
+    asked = ("-m", "text/node_f1", "-m", "text/edge_f1", "-f", "json")
+    printed = json.loads(run("score", "-p", tmp_path / "mine.jsonl", "-g", tmp_path / "gold", *asked).stdout)
+    for row in printed:
+        cell = table[row["metric"]]
+        assert 0 < row["value"] < 1
+        assert (cell.value, cell.scored) == (scores[row["metric"]], 3) == (row["value"], row["n"])
+    assert list(scores.unread) == [posed[1].id] == list(table.unread)

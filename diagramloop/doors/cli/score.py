@@ -18,18 +18,17 @@ from diagramloop.doors.cli._complaints import complain, one_line_errors
 from diagramloop.doors.cli._formats import MERMAID, GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.doors.cli._results import write_stdout
 from diagramloop.doors.python.diagrams import PICTURES
-from diagramloop.errors import DiagramloopError
+from diagramloop.errors import Cause, DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.models.answers import Account, AnswerCounts, accounted
 from diagramloop.models.predictions import (
-    ROLE,
     answer_in,
     graph_predicted,
     id_of,
     is_of_records,
     records,
     repairs_in_words,
+    unread_in_words,
 )
 from diagramloop.scores import ScoreRow, Summary, similarity_named, summarise
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
@@ -66,9 +65,9 @@ def score(
     """Score predicted graphs against references (JSON, Mermaid, DOT).
 
     Several files, or folders, are paired by stem, and records of predictions by id; a reference without a prediction
-    scores as the empty graph. A prediction may stand in a fence or among prose, in any notation: what was repaired
-    is told, and one that cannot be read is no zero, but left out and told. Metrics that need boxes in pixels say so
-    where a graph has none. Those of procedural graphs (strict/*, paged_official/*) are told by name; paged_official
+    scores as the empty graph, and so does one that cannot be read, which is told. A prediction may stand in a fence or
+    among prose, in any notation: what was repaired is told. Metrics that need boxes in pixels say so where a graph has
+    none. Those of procedural graphs (strict/*, paged_official/*) are told by name; paged_official
     reads a prediction in triples as it is written.
     """
     names = _known(metric or ())
@@ -78,22 +77,21 @@ def score(
         measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric of each pair
         pairs = _pairs(pred, gold)
     rows: list[ScoreRow] = []
-    repairs: list[tuple[str, ...]] = []
+    answers: list[_Predicted] = []
 
     def work(item: Input) -> Outputs:
         reference = read_graph(item, source)
         predicted = _predicted(pairs[item.path], source)
-        repairs.append(predicted.repairs)
+        answers.append(predicted)
         scored = graph_pair_rows(predicted.graph, reference, parts, measure, chart=item.stem, lines=predicted.lines)
         rows.extend(scored)
         return {".json": _json(_summed_up(scored, names)).encode()} if output else {}
 
-    with accounted() as account:
-        try:
-            Batch("score", output, gathers=True).run(list(pairs), work, beside=_places(pairs))
-        finally:
-            _print(_summed_up(rows, names), format)
-            _tell(repairs, account)
+    try:
+        Batch("score", output, gathers=True).run(list(pairs), work, beside=_places(pairs))
+    finally:
+        _print(_summed_up(rows, names), format)
+        _tell(answers)
 
 
 def _print(summary: Sequence[Summary], format: ScoreFormat) -> None:
@@ -104,14 +102,13 @@ def _print(summary: Sequence[Summary], format: ScoreFormat) -> None:
             Console().print(_table(summary))
 
 
-def _tell(repairs: Sequence[tuple[str, ...]], account: Account) -> None:
+def _tell(answers: Sequence[_Predicted]) -> None:
     """One line each: how many predictions were repaired, and how many are unread."""
-    words = repairs_in_words(repairs)
-    if words:
-        complain("score", words)
-    counts = account.roles.get(ROLE, AnswerCounts())
-    if counts.unread:
-        complain("score", f"unread: {counts.unread} of {counts.asked}")
+    given = [answer for answer in answers if answer.name]
+    unread = {answer.name: answer.unread for answer in given if answer.unread}
+    for words in (repairs_in_words([answer.repairs for answer in given]), unread_in_words(unread, len(given))):
+        if words:
+            complain("score", words)
 
 
 def _known(names: Sequence[str]) -> tuple[str, ...]:
@@ -137,11 +134,20 @@ class _Prediction:
 
 @dataclass(frozen=True)
 class _Predicted:
-    """The graph of a prediction, its lines where it is in triples, and what was repaired."""
+    """The graph of a prediction.
+
+    Attributes:
+        name: of the prediction; empty where there is none.
+        lines: its text, where it is in triples.
+        repairs: what was passed over or mended to read it.
+        unread: why it could not be read, and so is the empty graph; else empty.
+    """
 
     graph: FlowGraph
+    name: str = ""
     lines: str = ""
     repairs: tuple[str, ...] = ()
+    unread: str = ""
 
 
 def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, _Prediction | None]:
@@ -205,22 +211,23 @@ def _in_file(path: Path) -> list[_Prediction]:
 
 
 def _predicted(prediction: _Prediction | None, source: str | None) -> _Predicted:
-    """The graph of a prediction, which is named where it is broken; the empty graph where there is none."""
+    """The graph of a prediction; the empty graph where there is none, or none that can be read."""
     if prediction is None:
         return _Predicted(FlowGraph())
     path, content = prediction.path, prediction.content
+    name = str(path) if content is None else f"{prediction.name!r} in {path}"
     try:
         notation = source or _notation(path, content)
         if content is None and notation and graph_formats.format_named(notation).binary:
-            return _Predicted(read_graph(Input(path), source))
+            return _Predicted(read_graph(Input(path), source), name)
         reading = graph_predicted(Input(path).read_text() if content is None else content, notation)
     except DiagramloopError as error:
-        name = path if content is None else f"{prediction.name!r} in {path}"
+        if error.reason.cause is Cause.ITEM:
+            return _Predicted(FlowGraph(), name, unread=str(error))
         raise DiagramloopError(f"its prediction {name}: {error}", reason=error.reason) from error
     answer = reading.value
-    return _Predicted(
-        answer.graph, answer.text if answer.notation == graph_formats.TRIPLES.name else "", reading.repairs
-    )
+    lines = answer.text if answer.notation == graph_formats.TRIPLES.name else ""
+    return _Predicted(answer.graph, name, lines, reading.repairs)
 
 
 def _notation(path: Path, content: Any) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.doors.python.diagrams import PICTURES, Diagram, graph_of, text_of
-from diagramloop.errors import DiagramloopError
+from diagramloop.errors import Cause, DiagramloopError
 from diagramloop.graph import FlowGraph
-from diagramloop.models.predictions import graph_predicted, repairs_in_words
+from diagramloop.models.predictions import graph_predicted, repairs_in_words, unread_in_words
 from diagramloop.rich_display import html_table
 from diagramloop.scores import ScoreRow, Summary, similarity_named, summarise
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
@@ -26,11 +26,13 @@ class Scores:
         rows: one for each pair and metric that has counts.
         summaries: one for each metric, over all pairs, with a 95 % interval.
         repairs: by name, what was passed over or mended to read a prediction.
+        unread: by name of the predictions that could not be read, and so count as nothing, why.
     """
 
     rows: tuple[ScoreRow, ...]
     summaries: tuple[Summary, ...]
     repairs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unread: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, metric: str) -> float | None:
         """The value of a metric over all pairs.
@@ -48,13 +50,14 @@ class Scores:
         return pandas.DataFrame([{name: getattr(row, name) for name in columns} for row in self.rows])
 
     def __str__(self) -> str:
-        """Return one line for each metric, and one of repairs."""
+        """Return one line for each metric, one of repairs and one of what is unread."""
         lines = []
         for summary in self.summaries:
             value = "-" if summary.value is None else f"{summary.value:.4f}"
             lines.append(f"{summary.metric}  {value}")
-        repaired = repairs_in_words(list(self.repairs.values()))
-        return "\n".join([*lines, repaired] if repaired else lines)
+        lines.append(repairs_in_words(list(self.repairs.values())))
+        lines.append(unread_in_words(self.unread, len(self.repairs)))
+        return "\n".join(filter(None, lines))
 
     def _repr_html_(self) -> str:
         names = ("metric", "value", "low", "high", "n", "missing")
@@ -80,8 +83,9 @@ def score(
         seed: of the intervals.
 
     Raises:
-        DiagramloopError: no such metric (MISSING) or none of two graphs (UNSUPPORTED), or a diagram is broken. A
-            reference without a prediction counts as nothing found; a prediction without a reference is an error.
+        DiagramloopError: no such metric (MISSING) or none of two graphs (UNSUPPORTED), or a reference is broken. A
+            reference without a prediction counts as nothing found, and so does a prediction that cannot be read; a
+            prediction without a reference is an error.
     """
     names = graph_metrics(metrics)
     parts = counted(names)
@@ -92,11 +96,19 @@ def score(
     measure = similarity_named(similarity)
     rows: list[ScoreRow] = []
     repairs: dict[str, tuple[str, ...]] = {}
+    unread: dict[str, str] = {}
     for name, reference in reference_by_name.items():
-        graph, repairs[name] = _predicted(prediction_by_name[name]) if name in prediction_by_name else (FlowGraph(), ())
+        graph = FlowGraph()
+        if name in prediction_by_name:
+            try:
+                graph, repairs[name] = _predicted(prediction_by_name[name])
+            except DiagramloopError as error:
+                if error.reason.cause is not Cause.ITEM:
+                    raise
+                repairs[name], unread[name] = (), str(error)
         rows += graph_pair_rows(graph, graph_of(reference), parts, measure, chart=name)
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
-    return Scores(tuple(rows), tuple(summaries), repairs)
+    return Scores(tuple(rows), tuple(summaries), repairs, unread)
 
 
 def _predicted(diagram: Diagram) -> tuple[FlowGraph, tuple[str, ...]]:

@@ -17,7 +17,9 @@ from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.predictions import Predictions, read_predictions
 from diagramloop.evaluation.tasks import task_named
 from diagramloop.graph import formats as graph_formats
-from diagramloop.models.answers import AnswerCounts, accounted
+from diagramloop.models.answers import AnswerCounts, Reading, accounted
+from diagramloop.models.answers.graphs import Graph, GraphAnswer
+from diagramloop.models.predictions import graph_predicted
 
 
 def refused(predictions: Predictions) -> DiagramloopError:
@@ -102,3 +104,20 @@ def test_functions_may_answer_in_a_text() -> None:
         (answers,) = table.rows[0].answers
         assert (answers.counts.read, answers.counts.unread) == (answers.counts.asked, 0)
         assert any(row.scored for row in table.rows)  # those of places want boxes
+
+
+def test_wrapped_triples_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    readings: list[str] = []
+    read = Graph.read
+
+    def counted(wanted: Graph, document: str) -> Reading[GraphAnswer]:
+        readings.append(document)
+        return read(wanted, document)
+
+    monkeypatch.setattr(Graph, "read", counted)
+    with accounted() as account:
+        reading = graph_predicted("The graph:\n```\nStart -> pay\npay -> End\n```", "triples")
+    assert len(reading.value.graph.edges) == 2
+    assert reading.repairs == ("fence",)
+    assert account.roles["prediction"] == AnswerCounts(asked=1, read=1, repaired=1, decides=1)
+    assert len(readings) == 1

@@ -33,7 +33,7 @@ def test_score_pairs_folders_by_stem_and_counts_what_is_not_predicted(chart: Pat
     assert sorted(f.name for f in out.iterdir()) == ["one.json", "two.json"]
 
 
-def test_score_names_the_file_that_is_broken_and_goes_on(tmp_path: Path) -> None:
+def test_score_names_the_prediction_that_is_broken_and_counts_it_as_nothing(tmp_path: Path) -> None:
     gold, pred = tmp_path / "gold", tmp_path / "pred"
     for folder in (gold, pred):
         folder.mkdir()
@@ -41,9 +41,9 @@ def test_score_names_the_file_that_is_broken_and_goes_on(tmp_path: Path) -> None
         (folder / "bad.mmd").write_text(CHART)
     (pred / "bad.mmd").write_text("")
     result = run("score", "-p", pred, "-g", gold, "-f", "json", "-m", "edge_f1")
-    assert result.exit_code == 1
-    assert f"its prediction {pred / 'bad.mmd'}: the document is empty" in result.stderr
-    assert json.loads(result.stdout)[0]["n"] == 1
+    assert result.exit_code == 0
+    assert f"1 of 2: {pred / 'bad.mmd'} (the document is empty)" in result.stderr
+    assert json.loads(result.stdout)[0]["n"] == 2
 
 
 def test_score_loses_no_prediction_of_a_name_that_another_has(chart: Path, tmp_path: Path) -> None:

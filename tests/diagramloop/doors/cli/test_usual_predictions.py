@@ -69,21 +69,20 @@ def test_records_go_with_references_by_id_and_repairs_are_counted(tmp_path: Path
     value, pairs = values["edge_f1"]
     assert value == pytest.approx(0.8)  # 2 of 3 edges, none of them wrong
     assert pairs == 3
-    assert "repaired: fence 1 of 3" in told
+    assert "repaired: fence 1 of 2" in told
 
 
-def test_an_unread_prediction_is_counted_and_no_zero(tmp_path: Path) -> None:
+def test_an_unread_prediction_is_counted_and_is_nothing(tmp_path: Path) -> None:
     gold, pred = tmp_path / "gold", tmp_path / "pred"
     for folder in (gold, pred):
         folder.mkdir()
         (folder / "tea.mmd").write_text(CHART)
     (gold / "pot.mmd").write_text(CHART)
     (pred / "pot.txt").write_text("I am sorry, I cannot see a chart.")
-    result = run("score", "-p", pred, "-g", gold, "-m", "edge_f1", "-f", "json")
-    assert result.exit_code == 1
-    assert "unread: 1 of 2" in result.stderr
-    assert str(pred / "pot.txt") in result.stderr
-    assert [(row["value"], row["n"]) for row in json.loads(result.stdout)] == [(1.0, 1)]
+    values, told = scored(pred, gold)
+    assert values["edge_f1"] == (pytest.approx(2 / 3), 2)
+    assert told.count("\n") == 1
+    assert f"unread, and counted as nothing: 1 of 2: {pred / 'pot.txt'} (" in told
 
 
 def test_two_records_of_one_item_are_told(tmp_path: Path) -> None:
@@ -99,8 +98,15 @@ def test_score_in_python_reads_a_fence_and_tells_so() -> None:
     scores = diagramloop.score({"tea": FENCED, "pot": CHART}, {"tea": CHART, "pot": CHART}, similarity="exact")
     assert (scores["node_f1"], scores["edge_f1"]) == (1.0, 1.0)
     assert str(scores).endswith("repaired: fence 1 of 2")
-    with pytest.raises(DiagramloopError):
-        diagramloop.score("I cannot\nsee a chart.", CHART)
+
+
+def test_what_python_cannot_read_is_nothing_and_told_and_what_is_not_there_is_an_error(tmp_path: Path) -> None:
+    scores = diagramloop.score({"tea": "I cannot\nsee a chart.", "pot": CHART}, {"tea": CHART, "pot": CHART})
+    assert scores["edge_f1"] == pytest.approx(2 / 3)
+    assert list(scores.unread) == ["tea"]
+    assert "unread, and counted as nothing: 1 of 2: tea (" in str(scores).splitlines()[-1]
+    with pytest.raises(DiagramloopError, match=r"nowhere\.mmd"):
+        diagramloop.score(tmp_path / "nowhere.mmd", CHART)
 
 
 @pytest.mark.parametrize("name", ["null.jsonl", "short.csv"])
@@ -108,6 +114,6 @@ def test_a_record_without_an_answer_is_unread_and_not_the_file(name: str, tmp_pa
     (tmp_path / "tea.mmd").write_text(CHART)
     (tmp_path / "null.jsonl").write_text(json.dumps({"id": "tea", "note": FENCED, "prediction": None}))
     (tmp_path / "short.csv").write_text("id,prediction\ntea\n")
-    result = run("score", "-p", tmp_path / name, "-g", tmp_path / "tea.mmd", "-m", "edge_f1")
-    assert result.exit_code == 1
-    assert "unread: 1 of 1" in result.stderr
+    values, told = scored(tmp_path / name, tmp_path / "tea.mmd")
+    assert values["edge_f1"] == (0.0, 1)
+    assert "unread, and counted as nothing: 1 of 1" in told
