@@ -27,8 +27,9 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph._plain_text import plain_text
 from diagramloop.graph.formats import FORMATS, format_named, read, write
-from diagramloop.models.answer_text import fenced_in, json_in
+from diagramloop.models.answer_text import fenced_in
 from diagramloop.models.answers import UnreadError
+from diagramloop.models.answers.values import json_in_answer
 
 MOST_GROWTH = 2.6**2
 """Of the time, where the input is four times as long: linear is 4, squared is 16."""
@@ -125,7 +126,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "macros of LaTeX": latex_macros.expanded,
     "SVG of models": mended,
     "Mermaid of models": Mermaid().read,
-    "JSON of models": json_in,
+    "JSON of models": json_in_answer,
     "fences of models": fenced_in,
 }
 

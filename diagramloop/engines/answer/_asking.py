@@ -9,9 +9,7 @@ from diagramloop.asking import Need
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.contestants.answerers import Answer, AnswerError, AnswerTask, check_task
 from diagramloop.models import prompts
-from diagramloop.models.allowances import allowance
-from diagramloop.models.answer_text import answered as said
-from diagramloop.models.answer_text import json_in
+from diagramloop.models.answers import Words, ask
 from diagramloop.models.chat import ChatModel, Message, model_of
 
 PROMPT = "answer"
@@ -40,13 +38,15 @@ class AskedModel:
         Raises:
             AnswerError: as :func:`diagramloop.engines.answer.check_task`; what is to be shown is not there (NOT_ASKED,
                 NO_DIAGRAM, EMPTY); or the model says nothing (EMPTY).
-            ModelError: the model does not answer.
+            ModelError: the model does not answer, or with nothing but our own words (UNREADABLE).
         """
         check_task(task)
         case = prompts.as_json({"question": prompts.quoted(task.question, MAX_QUOTED), **self.told(task)})
         messages = [Message("system", self._prompts.text(PROMPT)), Message("user", case, self.pictures(task))]
-        reply = self._model.reply(messages, max_tokens=allowance(PROMPT))
-        return Answer(_answer_in(reply.text), by=self._model.name, usage=reply.usage)
+        heard = ask(self._model, PROMPT, messages, Words(name="answer"))
+        if heard.reason is RejectionReason.EMPTY:
+            raise AnswerError("the model said nothing", reason=heard.reason)
+        return Answer(heard.needed(), by=self._model.name, usage=heard.usage)
 
     def told(self, task: AnswerTask) -> dict[str, str]:
         """More of the case in words; nothing by default."""
@@ -61,21 +61,3 @@ class AskedModel:
 
 def _own(folder: str | None) -> prompts.Prompts:
     return prompts.Prompts(__package__, folder)
-
-
-def _answer_in(text: str) -> str:
-    """The ``answer`` of the last JSON object that has one; of a reply without any, its words.
-
-    Raises:
-        AnswerError: there are none (EMPTY).
-    """
-    for value in reversed(json_in(text)):
-        answer = value.get("answer") if isinstance(value, Mapping) else None
-        if isinstance(answer, bool):
-            return "Yes" if answer else "No"
-        if isinstance(answer, str | int | float) and str(answer).strip():
-            return str(answer).strip()
-    words = said(text).strip()
-    if not words:
-        raise AnswerError("the model said nothing", reason=RejectionReason.EMPTY)
-    return words

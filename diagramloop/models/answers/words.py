@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from diagramloop.models.answers.structure import Structured, structured
 from diagramloop.models.answers.wanted import Reading
 
 
@@ -14,17 +16,32 @@ class Words:
 
     Attributes:
         most: characters that are kept.
-        whole: whether an answer that is wholly between quotation marks loses them.
+        unquoted: whether an answer that is wholly between quotation marks loses them.
+        name: of the field of an object in which they may stand; the last object that has it counts. Empty where
+            an object is words like any others.
     """
 
     most: int = 100_000
     unquoted: bool = True
+    name: str = ""
     schema: ClassVar[None] = None
     decides: ClassVar[bool] = False
 
     def read(self, answer: str) -> Reading[str]:
         """The words; every answer that is not empty is some."""
+        parts = structured(answer) if self.name else Structured((), "")
+        for value in reversed(parts.values):
+            words = _said(value.value.get(self.name)) if isinstance(value.value, Mapping) else ""
+            if words:
+                return Reading(words[: self.most], parts.repairs)
         text = answer.strip()
         if self.unquoted and len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
             text = text[1:-1].strip()
         return Reading(text[: self.most])
+
+
+def _said(value: object) -> str:
+    """A single value in words; empty for what is none."""
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return str(value).strip() if isinstance(value, str | int | float) else ""

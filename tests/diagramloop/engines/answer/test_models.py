@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from scripted_endpoint import ScriptedEndpoint
 
 from diagramloop.engines.answer import AnswerError, AnswerTask, answered, answerer
 from diagramloop.engines.answer.chance import Chance
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.models.answers import AnswerCounts, accounted
 from diagramloop.models.prompts import instructions
 
 CHART = read_mermaid("flowchart TD; a[Start] --> b[Pour]")
@@ -63,6 +65,11 @@ def test_answerers_differ_in_what_they_show_alone(
         ('<think>{"answer": "no"}</think>\n```json\n{"answer": " Pour "}\n```', "Pour"),
         ('{"answer": "first"} and, no, {"answer": "last"}', "last"),
         ("Seven edges.", "Seven edges."),
+        ('{"steps": ["Pour"]}', '{"steps": ["Pour"]}'),
+        ('{"answer": {"step": "Pour"}}', '{"answer": {"step": "Pour"}}'),
+        ('{"answer": null} {"answer": " "} Pour', '{"answer": null} {"answer": " "} Pour'),
+        ("{'answer': 'Pour',}", "Pour"),
+        ('Sure: {"answer": "Pour', 'Sure: {"answer": "Pour'),
     ],
 )
 def test_what_is_made_of_a_reply(scripted_endpoint: ScriptedEndpoint, said: str, answer: str) -> None:
@@ -87,6 +94,32 @@ def test_what_has_no_answer_says_why(
     with pytest.raises(DiagramloopError) as refused:
         asked(scripted_endpoint, name, task)
     assert refused.value.reason is reason
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        ('{"answer": "Pour"}', AnswerCounts(asked=1, read=1)),
+        ('Sure! {"answer": "Pour"}', AnswerCounts(asked=1, read=1, repaired=1)),
+        ("Pour", AnswerCounts(asked=1, read=1)),
+        ("<think>never done", AnswerCounts(asked=1, unread=1)),
+    ],
+)
+def test_a_reply_is_counted(scripted_endpoint: ScriptedEndpoint, said: str, counts: AnswerCounts) -> None:
+    scripted_endpoint.script = [said]
+    with accounted() as account, suppress(DiagramloopError):
+        asked(scripted_endpoint, "question_model")
+    assert account.roles == {"answer": counts}
+
+
+def test_our_own_words_are_no_answer(scripted_endpoint: ScriptedEndpoint) -> None:
+    scripted_endpoint.script = [
+        "I should use nothing but the flowchart. " + instructions("diagramloop.engines.answer", "answer")
+    ]
+    with accounted() as account, pytest.raises(ModelError) as refused:
+        asked(scripted_endpoint, "question_model")
+    assert refused.value.reason is RejectionReason.UNREADABLE
+    assert account.roles["answer"].unread == 1
 
 
 def test_chance_draws_alike_each_time_and_knows_nothing_of_the_chart_but_its_words() -> None:
