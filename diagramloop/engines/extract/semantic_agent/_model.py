@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
@@ -13,7 +14,7 @@ from diagramloop.engines.extract.naming import named
 from diagramloop.engines.extract.semantic_agent._fragments import Fragment, gateways, segments, triples
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import names
-from diagramloop.models.answers import Blocks, Lines
+from diagramloop.models.answers import Blocks, Lines, Reading, UnreadError
 
 MOST_FRAGMENTS = 30
 """Gateways and segments that a model is asked about at once, the first of the graph."""
@@ -25,6 +26,55 @@ STATUSES = {
     RIGHT: ("correct", "consistent", "approved", "yes", "true"),
 }
 _MARK = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Spans(Lines):
+    """The passages of a document that numbered parts of a graph stand for; a part may have none.
+
+    Attributes:
+        document: in which they stand; what does not is left out.
+    """
+
+    document: str = ""
+
+    def read(self, answer: str) -> Reading[Mapping[int, str]]:
+        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`.
+
+        Raises:
+            UnreadError: no line of a part, or all are invented: a critic that read another text has not approved.
+        """
+        reading = super().read(answer)
+        given = reading.value
+        spans = {number: span for number, span in given.items() if fuzz.partial_ratio(span, self.document) >= FAITHFUL}
+        invented = len(given) - len(spans)
+        if not invented:
+            return reading
+        if not spans:
+            raise UnreadError("none of its passages stands in the document")
+        return Reading(spans, (*reading.repairs, f"{invented} invented"))
+
+
+@dataclass(frozen=True)
+class Descriptions(Lines):
+    """The parts of a graph in words.
+
+    Attributes:
+        needed: numbers of which at least one must be described.
+    """
+
+    needed: Collection[int] = ()
+
+    def read(self, answer: str) -> Reading[Mapping[int, str]]:
+        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`.
+
+        Raises:
+            UnreadError: no line of a part, or of none that is to be compared.
+        """
+        reading = super().read(answer)
+        if reading.value.keys().isdisjoint(self.needed):
+            raise UnreadError("it describes no part that has a passage")
+        return reading
 
 
 class ModelSemanticAgent:
@@ -43,15 +93,15 @@ class ModelSemanticAgent:
         if not fragments:
             return []
         parts = {str(number): triples(graph, fragment) for number, fragment in enumerate(fragments, start=1)}
-        wanted = Lines("parts", len(fragments))
-        spans = self._model.verdict("spans", wanted, document=text.strip(), parts=parts)
-        faithful = {number: span for number, span in spans.items() if fuzz.partial_ratio(span, text) >= FAITHFUL}
-        if not faithful:
+        passages = Spans("parts", len(fragments), document=text)
+        spans = self._model.verdict("spans", passages, document=text.strip(), parts=parts)
+        if not spans:
             return []
-        descriptions = self._model.verdict("verbalise", wanted, parts=parts)
-        both = [number for number in faithful if number in descriptions]
-        pairs = [(fragments[number - 1], faithful[number], descriptions[number]) for number in both]
-        return self._judged(graph, pairs) if pairs else []
+        described = Descriptions("parts", len(fragments), needed=frozenset(spans))
+        descriptions = self._model.verdict("verbalise", described, parts=parts)
+        both = [number for number in spans if number in descriptions]
+        pairs = [(fragments[number - 1], spans[number], descriptions[number]) for number in both]
+        return self._judged(graph, pairs)
 
     def _judged(self, graph: FlowGraph, pairs: Sequence[tuple[Fragment, str, str]]) -> list[Feedback]:
         """Asks which spans and descriptions contradict each other; a gateway may also go by its name."""

@@ -51,6 +51,25 @@ def test_a_critic_that_is_never_heard_approves_nothing(
     assert sum(counts.unread for counts in account.roles.values()) == 2 * reached
 
 
+@pytest.mark.parametrize(
+    ("critic", "answer"),
+    [
+        ("spans", "1: Wash the dog every second Tuesday.\n2: none"),
+        ("spans", "1: Wash the dog.\n2: Feed the cat at noon."),
+        ("verbalise", "2: It begins with opening."),
+    ],
+)
+def test_a_critic_that_speaks_of_something_else_approves_nothing(
+    critic: str, answer: str, scripted_endpoint: ScriptedEndpoint
+) -> None:
+    scripted_endpoint.script = model = Model(**{critic: answer})
+    with accounted() as account, pytest.raises(ModelError) as rejected:
+        made("text2flow", scripted_endpoint)
+    assert rejected.value.reason is RejectionReason.UNREADABLE
+    assert model.roles.count(critic) == 2
+    assert [unread.text for unread in account.unread] == [answer, answer]
+
+
 @pytest.mark.parametrize("answer", [PROSE, Status(401, {"error": {"message": "no key"}})])
 @pytest.mark.parametrize(("name", "critic"), [each for each in CRITICS if each[1] != "structure"])
 def test_a_critic_that_is_not_heard_later_ends_the_loop_and_the_round_says_so(

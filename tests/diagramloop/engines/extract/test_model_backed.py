@@ -117,9 +117,23 @@ def test_spans_and_descriptions_may_be_marked_up(mark: str, scripted_endpoint: S
 
 
 def test_spans_that_are_not_in_the_document_count_for_nothing(scripted_endpoint: ScriptedEndpoint) -> None:
-    scripted_endpoint.script = model = Model(build=SOUND, spans="1: Wash the dog every second Tuesday.\n2: none")
+    spans = (
+        "1: If it is a bill, the clerk pays it; otherwise the clerk files it.\n2: Wash the dog every second Tuesday."
+    )
+    scripted_endpoint.script = model = Model(build=SOUND, spans=spans, logic=_compared_once)
     assert not made("text2flow", scripted_endpoint).rounds[0].suggestions
-    assert "logic" not in model.roles
+    assert model.roles.count("logic") == 1
+
+
+def _compared_once(body: dict[str, Any]) -> str:
+    assert "dog" not in asked(body)
+    return "Pair 1\nStatus: right\nSuggestion: none"
+
+
+def test_a_graph_of_which_no_part_stands_in_the_document_is_not_compared(scripted_endpoint: ScriptedEndpoint) -> None:
+    scripted_endpoint.script = model = Model(build=SOUND, spans="1: none\n2: none")
+    assert not made("text2flow", scripted_endpoint).rounds[0].suggestions
+    assert not {"verbalise", "logic"} & set(model.roles)
 
 
 def test_self_refine_stops_when_it_is_content(scripted_endpoint: ScriptedEndpoint) -> None:
