@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from diagramloop.models.answers.approval import approves, is_approval
 from diagramloop.models.answers.prose import NOTHING, plain, without_markup
 from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.wanted import Reading, UnreadError, object_schema
@@ -84,13 +85,22 @@ class Blocks:
             if blocks:
                 return self._reading(blocks, parts.repairs)
         text = _with_numbers(without_markup(parts.rest))
-        only = [parts.joined] if len(parts.values) == 1 else []
-        if self.approval and any(_is_approval(each) for each in (*only, text)):
+        if self.approval and self._approves(parts.joined if len(parts.values) == 1 else text):
             return Reading({number: Block(self.approval) for number in range(1, self.count + 1)})
         blocks = _each_once(self._in_words(text))
         if not blocks:
             raise UnreadError(f"no {self.heading} has a status")
         return self._reading(blocks, ())
+
+    def _approves(self, spoken: object) -> bool:
+        """True for approval of all in the first line, or as the only value of an object; of some it says nothing."""
+        if isinstance(spoken, Mapping) and len(spoken) == 1:
+            spoken = next(iter(spoken.values()))
+        if not isinstance(spoken, str):
+            return is_approval(spoken)
+        first = spoken.strip().split("\n")[0]
+        things = set(re.findall(rf"{self._names}|\d+", first))
+        return len(things) in (0, self.count) and approves(first)
 
     def _reading(self, blocks: Mapping[int, Block], repairs: tuple[str, ...]) -> Reading[Mapping[int, Block]]:
         missing = self.count - len(blocks)
@@ -280,31 +290,9 @@ _LEAD = re.compile(
 )  # words before a suggestion, and explanations behind it
 
 
-_ALL_RIGHT = re.compile(
-    r"\b(?:all|both|every|each|everything)\b[^.\n]{0,80}\b(?:correct|right|fine|good|approved|consistent)\b|"
-    r"\b(?:are|is)\s(?:all|both)\s(?:correct|right|fine)\b|\bno\s(?:errors?|issues?|problems?|contradictions?|mistakes?)\b",
-    re.IGNORECASE,
-)
-_OBJECTION = re.compile(
-    r"\b(?:but|except|however|wrong|incorrect|not|isn['’]t|aren['’]t|only|almost|unless)\b", re.IGNORECASE
-)
-
-
 def _with_numbers(text: str) -> str:
     """A text in which lines that begin with *the first issue* begin with ``issue 1``."""
     return _ORDINAL.sub(lambda match: f"{match[1]}{match[3]} {_ORDINALS.index(match[2].lower()) + 1}", text)
-
-
-def _is_approval(spoken: object) -> bool:
-    """True for the word APPROVED, be it labelled or the only value of an object."""
-    if isinstance(spoken, Mapping) and len(spoken) == 1:
-        spoken = next(iter(spoken.values()))
-    if not isinstance(spoken, str):
-        return spoken is True
-    first = spoken.strip().split("\n")[0]
-    if "?" in first or _OBJECTION.search(first):
-        return False
-    return plain(first.rpartition(":")[2]) in ("approved", "all approved", "approve") or bool(_ALL_RIGHT.search(first))
 
 
 def _each_once(blocks: Iterator[tuple[int, Block]]) -> dict[int, Block]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from diagramloop.models.answers.prose import NOTHING, plain, sentences, without_markup
+from diagramloop.models.answers.approval import approves, is_approval
+from diagramloop.models.answers.prose import NOTHING, plain, without_markup
 from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.wanted import Reading, UnreadError, object_schema
 
@@ -26,30 +27,7 @@ _BULLET = re.compile(
 _RATING = re.compile(
     r"\b(?:rating|score|grade|faithfulness)\b\W{1,12}(\d{1,3}(?:\.\d{1,3})?)(?:\s*/\s*(\d{1,3}))?", re.IGNORECASE
 )
-_APPROVAL = re.compile(
-    r"^(?:(?:all|it is|the graph is|this is|i|fully|everything is|status)\s+)?"
-    r"(?:done|approved?|lgtm|ok|okay|correct|perfect|accepted)$|^(?:all|everything)\s+(?:good|fine|well)$|^approved\W{1,3}(?:true|yes)$|"
-    r"\bnothing\s+(?:needs?\s+to\s+(?:be\s+)?change|to\s+(?:change|improve|fix|add))\w*|"
-    r"\bno\s+(?:changes?|issues?|errors?|problems?|flaws?|corrections?|improvements?|further\s+\w+|mistakes?|suggestions?|points?)"
-    r"(?:\s+(?:is|are|were))?(?:\s+(?:needed|necessary|required|found|to\s+report|to\s+make|remain\w*))?\b|"
-    r"\b(?:graph|it|everything|all|work)\s+(?:is|looks|seems)\s+(?:entirely\s+|fully\s+|all\s+)?(?:correct|right|good|fine|"
-    r"faithful|complete|accurate|perfect)\b|\bnichts\b[^.]{0,20}änder|\bkeine\s+änderung|\brien\s+à\s+(?:changer|modifier)|"
-    r"无需修改|没有问题",
-    re.IGNORECASE,
-)
-_BUT = re.compile(
-    r"\b(?:but|however|except|although|though|yet|still|apart\s+from|other\s+than|besides|aside\s+from|beyond|unless|if|"
-    r"until|once|when|neither|or)\b",
-    re.IGNORECASE,
-)
-_DEMAND = re.compile(
-    r"\b(?:should|must|needs?\s+to|missing|wrong|incorrect|add|remove|change|replace|rename)\b", re.IGNORECASE
-)
 _PLACEHOLDER = re.compile(r"^\W{0,3}<[^<>]{0,200}>\W{0,3}$")
-_DENIED = re.compile(
-    r"\b(?:not|isn['’]t|never|hardly|far\s+from|cannot|can['’]t|almost|nearly|partly|partially|with|only|missing)\b|\?",
-    re.IGNORECASE,
-)
 _NAMES = (
     "points",
     "criticisms",
@@ -124,7 +102,7 @@ class Points:
         if points:
             return Reading(Criticism(tuple(point[:LONGEST_POINT] for point in points[: self.most]), rating))
         last = text.rpartition(":")[2]
-        if _approves(text) or any(plain(part) in NOTHING for part in (*listed, last)):
+        if approves(text) or any(plain(part) in NOTHING for part in (*listed, last)):
             return Reading(Criticism((), rating))
         raise UnreadError("it neither makes a point nor approves")
 
@@ -147,7 +125,7 @@ class Points:
         listed = _lists_in(fields)
         if len(listed) == 1:
             return self._listed(listed[0], rating)
-        approved = any(_is_approval(fields.get(key)) for key in (*_APPROVING, "status", "verdict", "answer"))
+        approved = any(is_approval(fields.get(key)) for key in (*_APPROVING, "status", "verdict", "answer"))
         return Criticism((), rating) if approved else None
 
     def _listed(self, value: object, rating: float | None) -> Criticism | None:
@@ -177,13 +155,9 @@ def _lists_in(fields: Mapping[str, Any]) -> list[Any]:
     return [inner for inner in listed if inner or not refused]
 
 
-def _is_approval(verdict: object) -> bool:
-    return verdict is True or (isinstance(verdict, str) and _approves(verdict))
-
-
 def _says_nothing(point: str) -> bool:
     """True for a point that is none: an approval, or the word for nothing."""
-    return _approves(point) or plain(point) in NOTHING
+    return approves(point) or plain(point) in NOTHING
 
 
 def _rating_in(text: str) -> float | None:
@@ -210,14 +184,3 @@ def _text_of(item: object) -> str:
             return ": ".join(map(str, next(iter(item.items()))))
         return max((inner for inner in item.values() if isinstance(inner, str)), key=len, default="").strip()
     return item.strip() if isinstance(item, str) else ""
-
-
-def _approves(text: str) -> bool:
-    """True if some sentence approves, and none takes it back or demands something."""
-    parts = [plain(part.rpartition(":")[2]) or plain(part) for part in sentences(text)]
-    approving = [part for part in parts if _APPROVAL.search(part)]
-    if not approving or "?" in text:
-        return False
-    remains = " ; ".join(_APPROVAL.sub("", part) for part in approving)
-    others = " ; ".join(part for part in parts if part not in approving)
-    return not (_BUT.search(" ; ".join(parts)) or _DENIED.search(remains) or _DEMAND.search(others))

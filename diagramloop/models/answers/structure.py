@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from diagramloop.models.answers.prose import without_latex
+from diagramloop.models.answers.prose import FENCE_MARK, without_latex
 from diagramloop.models.answers.values import BlockLoader, JsonValue, json_in_answer
 
 MAX_ELEMENTS = 2_000
@@ -94,7 +94,7 @@ def structured(answer: str) -> Structured:
 
 def _yaml(text: str) -> Iterator[JsonValue]:
     """The block of YAML that a text is, with a list in it; what is flat reads as lines with labels."""
-    written = _FENCE_MARK.sub("", text)
+    written = FENCE_MARK.sub("", text)
     if len(written) > LONGEST_YAML or _YAML.search(written) is None or _DEEP.search(written):
         return
     try:
@@ -103,9 +103,6 @@ def _yaml(text: str) -> Iterator[JsonValue]:
         return
     if isinstance(value, dict):
         yield JsonValue(value, 0, len(text), "YAML")
-
-
-_FENCE_MARK = re.compile(r"^[^\S\n]*```[^\n]*$", re.MULTILINE)
 
 
 def _unwrapped(answer: str, element: JsonValue) -> str:
