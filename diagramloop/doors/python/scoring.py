@@ -100,15 +100,22 @@ def score(
     for name, reference in reference_by_name.items():
         graph = FlowGraph()
         if name in prediction_by_name:
-            try:
-                graph, repairs[name] = _predicted(prediction_by_name[name])
-            except DiagramloopError as error:
-                if error.reason.cause is not Cause.ITEM:
-                    raise
-                repairs[name], unread[name] = (), str(error)
+            graph, repairs[name], why = _predicted_or_nothing(prediction_by_name[name])
+            if why:
+                unread[name] = why
         rows += graph_pair_rows(graph, graph_of(reference), parts, measure, chart=name)
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
     return Scores(tuple(rows), tuple(summaries), repairs, unread)
+
+
+def _predicted_or_nothing(diagram: Diagram) -> tuple[FlowGraph, tuple[str, ...], str]:
+    """The graph of a prediction, what was repaired to read it, and why it is unread; else empty."""
+    try:
+        return (*_predicted(diagram), "")
+    except DiagramloopError as error:
+        if error.reason.cause is Cause.ITEM:
+            return FlowGraph(), (), str(error)
+        raise
 
 
 def _predicted(diagram: Diagram) -> tuple[FlowGraph, tuple[str, ...]]:
