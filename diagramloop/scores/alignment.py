@@ -15,6 +15,7 @@ import numpy as np
 
 from diagramloop.base.assignment import linear_sum_assignment
 from diagramloop.graph import Edge, FlowGraph, Group, Node
+from diagramloop.scores.agreement import Agreeing
 from diagramloop.scores.counts import Counts
 from diagramloop.scores.regions import IOU_THRESHOLD, boxes_array, iou_matrix, match_regions
 from diagramloop.scores.similarity import Lexical, TextSimilarity, edit_similarity
@@ -83,7 +84,7 @@ def align_by_text(
     See :mod:`diagramloop.scores.text_alignment`.
 
     Args:
-        similarity: lexical when None.
+        similarity: lexical when None, contradictions apart (:class:`~diagramloop.scores.agreement.Agreeing`).
         threshold: least similarity of two texts that are the same.
 
     Example:
@@ -93,7 +94,7 @@ def align_by_text(
         >>> align_by_text(tea, tea).nodes.matched
         ((0, 0), (1, 1), (2, 2))
     """
-    pairs = pairs_by_text(pred, gold, similarity or Lexical(), threshold)
+    pairs = pairs_by_text(pred, gold, similarity or Agreeing(Lexical()), threshold)
     nodes = [(p, g) for p, g in pairs if p < len(pred.nodes)]
     groups = [(p - len(pred.nodes), g - len(gold.nodes)) for p, g in pairs if p >= len(pred.nodes)]
     return _aligned(pred, gold, nodes, groups)

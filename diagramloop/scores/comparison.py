@@ -9,7 +9,9 @@ from functools import cache, cached_property
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.scores import diagrameval, exact, sciflow, sciflow_official
+from diagramloop.scores.agreement import Agreeing
 from diagramloop.scores.alignment import Alignment, align, align_by_text
+from diagramloop.scores.flow import FlowComparison, contracted
 from diagramloop.scores.judges.embedded import geometric_flow, structural_alignment
 from diagramloop.scores.missing import MissingPartError
 from diagramloop.scores.parts import Part
@@ -92,8 +94,18 @@ class Comparison:
 
     @cached_property
     def text_alignment(self) -> Alignment:
-        """One to one by text, whether there are boxes or not."""
-        return align_by_text(self.pred, self.gold, self.similarity)
+        """One to one by texts that do not contradict each other, whether there are boxes or not."""
+        return align_by_text(self.pred, self.gold, Agreeing(self.similarity))
+
+    @cached_property
+    def published_alignment(self) -> Alignment:
+        """As :attr:`alignment`, but by the similarity of texts alone."""
+        return self.alignment if self.by_place else align_by_text(self.pred, self.gold, self.similarity)
+
+    @cached_property
+    def flow(self) -> FlowComparison:
+        """What leads to what, elements being met by text."""
+        return FlowComparison(self.pred, self.gold, self.text_alignment, Agreeing(self.similarity))
 
     @cached_property
     def topologies(self) -> tuple[Topology, Topology]:
@@ -109,6 +121,14 @@ class Comparison:
     def sciflow(self) -> sciflow.GraphLevel:
         """SciFlow-Bench's graph level as the paper defines it."""
         return sciflow.graph_level(*self.topologies, self.vertex_similarity)
+
+    @cached_property
+    def sciflow_bridged(self) -> sciflow.GraphLevel:
+        """SciFlow-Bench's graph level where a reference vertex that nothing resembles may be passed over."""
+        pred, gold = self.topologies
+        similar = self.vertex_similarity
+        met = (similar >= sciflow.NODE_THRESHOLD).any(axis=0)
+        return sciflow.graph_level(pred, contracted(gold, met), similar)
 
     @cached_property
     def sciflow_official(self) -> sciflow_official.OfficialScore:

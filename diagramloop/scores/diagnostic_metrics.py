@@ -29,7 +29,7 @@ def _column(name: str, value: Callable[[Alignment], float], description: str, se
     """The mean over figures."""
 
     def count(comparison: Comparison) -> Counts:
-        return Counts.rate(value(comparison.alignment), 1)
+        return Counts.rate(value(comparison.published_alignment), 1)
 
     return Metric(f"sciflow_diagnostic/{name}", count, description, _TABLE_4, aligned=True, sees=frozenset(sees))
 

@@ -71,3 +71,15 @@ def edge_set(alignment: Alignment) -> Counts:
     """1 of 1 if every edge of the chart is right and none is invented, else 0 of 1."""
     edges = alignment.edges
     return Counts.rate(int(not (edges.reversed or edges.invented or edges.missing)), 1)
+
+
+def all_right(pred: FlowGraph, gold: FlowGraph, alignment: Alignment) -> Counts:
+    """1 of 1 if every node, every edge and every text and label is right and nothing is invented, else 0 of 1.
+
+    Components, arrows and texts are conjunctive, as SciForma argues: a figure with one wrong axis is a wrong figure.
+    """
+    nodes, edges = alignment.nodes, alignment.edges
+    texts = all(fold(pred.nodes[p].text) == fold(gold.nodes[g].text) for p, g in nodes.matched)
+    labels = all(fold(pred.edges[p].label) == fold(gold.edges[g].label) for p, g in edges.matched)
+    complete = not (nodes.invented or nodes.missing)
+    return Counts.rate(int(complete and texts and labels and edge_set(alignment).correct), 1)

@@ -12,7 +12,7 @@ from diagramloop.scores.faults import EDGE_FAULTS, NODE_FAULTS, Fault
 from diagramloop.scores.metric import Compared, Metric, MetricFamily, seen_by
 
 _ALIGNED = "diagramloop; regions match at IoU >= 0.7, texts at >= 0.5 where the reference has no boxes"
-_TEXT = "diagramloop; one to one, texts match at >= 0.5"
+_TEXT = "diagramloop; one to one, texts match at >= 0.5 unless they contradict each other"
 
 
 def _aligned(
@@ -36,10 +36,22 @@ def _written(
     statistic: Statistic = f1,
     *,
     sees: Collection[Fault],
+    rewards: frozenset[Fault] = frozenset(),
+    verdict: bool = False,
 ) -> Metric:
     """Micro, by text whether there are boxes or not: a node with another text is another node."""
     seen = seen_by(statistic, {*sees, Fault.NODE_RENAMED})
-    return Metric(f"text/{name}", count, description, _TEXT, by_text=True, statistic=statistic, sees=seen)
+    return Metric(
+        f"text/{name}",
+        count,
+        description,
+        _TEXT,
+        by_text=True,
+        statistic=statistic,
+        sees=seen - rewards,
+        rewards=rewards,
+        verdict=verdict,
+    )
 
 
 def _placed(iou: float) -> tuple[Metric, ...]:
@@ -142,6 +154,26 @@ BY_PLACE = (
 )
 
 BY_TEXT = (
+    _written(
+        "flow_f1",
+        lambda c: c.flow.flow,
+        "nodes by their texts and edges with their labels, along the flow, micro F1",
+        sees={*EDGE_FAULTS, Fault.LABEL_WRONG},
+    ),
+    _written(
+        "all_right",
+        lambda c: exact.all_right(c.pred, c.gold, c.text_alignment),
+        "items with every node, edge and text right, share",
+        sees={*EDGE_FAULTS, Fault.LABEL_WRONG},
+        verdict=True,
+    ),
+    _written(
+        "path_f1",
+        lambda c: c.flow.paths,
+        "directed edges, nodes that were not found passed over, micro F1",
+        sees=EDGE_FAULTS,
+        rewards=frozenset({Fault.NODE_MERGED}),  # a step that is passed over on both sides
+    ),
     _written(
         "edge_f1",
         lambda c: c.text_alignment.edges.counts,

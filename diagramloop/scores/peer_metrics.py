@@ -11,6 +11,7 @@ from diagramloop.scores.faults import EDGE_FAULTS, NODE_FAULTS, Fault
 from diagramloop.scores.metric import Compared, Metric, MetricFamily, chart_mean, seen_by
 
 _SCIFLOW = "SciFlow-Bench, Appendix A.1"
+_BRIDGED = "diagramloop; after SciFlow-Bench, Appendix A.1"
 _OFFICIAL = "SciFlow-Bench, the published evaluator"
 _DIAGRAM = "DiagramEval, Section 4.2"
 
@@ -35,6 +36,9 @@ _MANY_EDGES = (EDGE_FAULTS | _MANY_NODES) - {Fault.NODE_DUPLICATED}
 # The published program takes no notice of direction, and its recall passes 1.
 _UNDIRECTED = {*_MANY_NODES, Fault.EDGE_MISSING, Fault.NO_EDGES}
 _PASSES_ONE = {Fault.EDGE_INVENTED, Fault.ALL_EDGES}
+
+# A step less has fewer edges around it that can be wrong.
+_PASSED_OVER = {Fault.NODE_MISSING, Fault.NODE_RENAMED}
 
 SCIFLOW_BENCH = (
     _by_text("sciflow/graph", lambda c: c.sciflow.score, "0.4 node F1 + 0.6 edge F1", _SCIFLOW, sees=_MANY_EDGES),
@@ -70,6 +74,14 @@ SCIFLOW_BENCH = (
         sees=_MANY_EDGES - {Fault.EDGE_INVENTED, Fault.ALL_EDGES},
     ),
     _by_text("sciflow/edge_f1", lambda c: c.sciflow.edges.f1, "directed, path-aware edges", _SCIFLOW, sees=_MANY_EDGES),
+    _by_text(
+        "sciflow_bridged/graph",
+        lambda c: c.sciflow_bridged.score,
+        "as sciflow/graph, reference nodes that nothing resembles passed over",
+        _BRIDGED,
+        sees=_MANY_EDGES - _PASSED_OVER,
+        rewards=_PASSED_OVER,
+    ),
     _by_text(
         "sciflow_official/graph",
         lambda c: c.sciflow_official.score,
