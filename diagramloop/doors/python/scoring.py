@@ -12,10 +12,11 @@ from diagramloop.errors import Cause, DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.models.predictions import graph_predicted, repairs_in_words, unread_in_words
 from diagramloop.rich_display import html_table
-from diagramloop.scores import ScoreRow, Summary, similarity_named, summarise
+from diagramloop.scores import ScoreRow, Summary, summarise
+from diagramloop.scores.families import similarity_chosen
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
 
-SHOWN_METRICS = ("node_f1", "edge_f1")  # where none are named
+SHOWN_METRICS = ("text/flow_f1", "node_f1", "edge_f1")  # where none are named
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def score(
     references: Diagram | Sequence[Diagram] | Mapping[str, Diagram],
     *,
     metrics: Sequence[str] = SHOWN_METRICS,
-    similarity: str = "lexical",
+    similarity: str | None = None,
     seed: int = 0,
 ) -> Scores:
     """Score predictions against their references: two diagrams, two lists, or two mappings with the same names.
@@ -79,7 +80,7 @@ def score(
             in a fence or among prose, in any notation.
         references: in any form that :func:`diagramloop.convert` takes.
         metrics: names; all that compare two graphs if empty.
-        similarity: of texts.
+        similarity: of texts, such as ``minilm``; None: the one that each metric declares.
         seed: of the intervals.
 
     Raises:
@@ -93,35 +94,40 @@ def score(
     strays = sorted(set(prediction_by_name) - set(reference_by_name))
     if strays:
         raise DiagramloopError(f"no reference is named {strays[0]!r}")
-    measure = similarity_named(similarity)
+    measure = similarity_chosen(similarity)
+    answers = {name: _predicted_or_nothing(prediction) for name, prediction in prediction_by_name.items()}
     rows: list[ScoreRow] = []
-    repairs: dict[str, tuple[str, ...]] = {}
-    unread: dict[str, str] = {}
     for name, reference in reference_by_name.items():
-        graph = FlowGraph()
-        if name in prediction_by_name:
-            graph, repairs[name], why = _predicted_or_nothing(prediction_by_name[name])
-            if why:
-                unread[name] = why
+        graph = answers[name].graph if name in answers else FlowGraph()
         rows += graph_pair_rows(graph, graph_of(reference), parts, measure, chart=name)
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
+    repairs = {name: answer.repairs for name, answer in answers.items()}
+    unread = {name: answer.unread for name, answer in answers.items() if answer.unread}
     return Scores(tuple(rows), tuple(summaries), repairs, unread)
 
 
-def _predicted_or_nothing(diagram: Diagram) -> tuple[FlowGraph, tuple[str, ...], str]:
-    """The graph of a prediction, what was repaired to read it, and why it is unread; else empty."""
+@dataclass(frozen=True)
+class _Predicted:
+    """The graph of a prediction, what was repaired to read it, and why it is unread; empty where it is not."""
+
+    graph: FlowGraph
+    repairs: tuple[str, ...] = ()
+    unread: str = ""
+
+
+def _predicted_or_nothing(diagram: Diagram) -> _Predicted:
     try:
-        return (*_predicted(diagram), "")
+        return _predicted(diagram)
     except DiagramloopError as error:
         if error.reason.cause is Cause.ITEM:
-            return FlowGraph(), (), str(error)
+            return _Predicted(FlowGraph(), unread=str(error))
         raise
 
 
-def _predicted(diagram: Diagram) -> tuple[FlowGraph, tuple[str, ...]]:
-    """The graph of a prediction, and what was repaired to read it where its own reader refuses."""
+def _predicted(diagram: Diagram) -> _Predicted:
+    """A prediction in a form of its own, else as text of any form."""
     try:
-        return graph_of(diagram), ()
+        return _Predicted(graph_of(diagram))
     except DiagramloopError as refusal:
         if isinstance(diagram, Path) and diagram.suffix.lower() not in PICTURES:
             document = text_of(diagram)
@@ -133,7 +139,7 @@ def _predicted(diagram: Diagram) -> tuple[FlowGraph, tuple[str, ...]]:
             reading = graph_predicted(document)
         except DiagramloopError:
             raise refusal from None
-        return reading.value.graph, reading.repairs
+        return _Predicted(reading.value.graph, reading.repairs)
 
 
 def _named(diagrams: Any) -> dict[str, Diagram]:
