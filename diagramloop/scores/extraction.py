@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from diagramloop.graph import FlowGraph
-from diagramloop.scores.paged_official import PagedOfficial, official
+from diagramloop.scores.paged_official import PagedOfficial, official, printed
 from diagramloop.scores.strict import Strict
 
 
@@ -26,6 +26,11 @@ class ExtractionComparison:
     def official(self) -> PagedOfficial:
         """By the published evaluator; raises MissingPartError without spaCy."""
         return official(self.pred, self.gold, self.text)
+
+    @cached_property
+    def printed(self) -> PagedOfficial:
+        """By the definition that text2flow prints; raises MissingPartError without spaCy."""
+        return printed(self.pred, self.gold, self.text)
 
     @cached_property
     def strict(self) -> Strict:

@@ -84,3 +84,8 @@ PAGED_OFFICIAL = {
     "constraint": _OFFICIAL_FLOW,
 }
 PAGED_OFFICIAL_MEAN = Sight(_faults(Fault.ACTOR_WRONG, Fault.LABEL_WRONG, Fault.NODE_RENAMED, Fault.KIND_WRONG))
+
+# What is printed names elements by their lines: drawn twice they are one, gateways too.
+_TWICE = _faults(Fault.NODE_DUPLICATED)
+PAGED_PRINTED = {name: Sight(sight.wrong, sight.lost, sight.added - _TWICE) for name, sight in STRICT.items()}
+PAGED_PRINTED_MEAN = Sight(STRICT_MEAN.wrong, STRICT_MEAN.lost, STRICT_MEAN.added - _TWICE)
