@@ -25,6 +25,7 @@ COMMANDS = (
     "run",
     "results",
     "compare",
+    "replicate",
     "data",
     "hub",
     "convert",
