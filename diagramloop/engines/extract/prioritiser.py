@@ -61,20 +61,15 @@ def length(text: str) -> int:
 def greedy(weights: Sequence[float], lengths: Sequence[int], budget: int, most: int | None = None) -> list[int]:
     """Places of the items chosen for Equation 9, by falling w / l, skipping what no longer fits.
 
-    Together with the single heaviest item that fits, which is taken instead where it outweighs them all, the
-    choice weighs at least half as much as the best one (Dantzig, 1957) as long as ``most`` does not bind.
+    What is chosen can weigh less than one long item that was left out: the paper approximates so.
     """
-    fitting = [number for number in range(len(weights)) if lengths[number] <= budget and most != 0]
-    ranked = sorted(fitting, key=lambda number: -weights[number] / lengths[number])
+    ranked = sorted(range(len(weights)), key=lambda number: -weights[number] / lengths[number])
     chosen: list[int] = []
     left = budget
     for number in ranked:
         if lengths[number] <= left and (most is None or len(chosen) < most):
             chosen.append(number)
             left -= lengths[number]
-    single = max(ranked, key=lambda number: weights[number], default=None)
-    if single is not None and weights[single] > sum(weights[number] for number in chosen):
-        return [single]
     return chosen
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from diagramloop.engines.extract.naming import named
-from diagramloop.engines.extract.repairs import WALKED, flows_from
+from diagramloop.engines.extract.repairs import WALKED, flows_from, flows_into
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from diagramloop.graph.procedural import GATEWAYS
 
@@ -16,7 +16,7 @@ class Fragment:
     """A part of a graph that says something of its own.
 
     Attributes:
-        gateway: the branching gateway it begins at; a Start where the graph begins without one.
+        gateway: that it is about; a Start where the graph begins without one.
         flows: its sequence and condition flows, in the order in which they are walked.
         constraints: its constraint flows; none for a gateway alone.
     """
@@ -34,11 +34,18 @@ def gateways(graph: FlowGraph) -> Iterator[Fragment]:
             yield Fragment(node, tuple(flows))
 
 
-def segments(graph: FlowGraph) -> Iterator[Fragment]:
-    """The trace t_g of every branching gateway, and of every Start: all flows up to the next gateways downstream."""
+def merges(graph: FlowGraph) -> Iterator[Fragment]:
+    """The merging gateways with the flows that end in them, in the graph's order."""
     for node in graph.nodes:
-        flows = flows_from(graph, node.id)
-        if node.kind is NodeKind.START or (node.kind in GATEWAYS and len(flows) > 1):
+        flows = flows_into(graph, node.id)
+        if node.kind in GATEWAYS and len(flows) > 1:
+            yield Fragment(node, tuple(flows))
+
+
+def segments(graph: FlowGraph) -> Iterator[Fragment]:
+    """The trace t_g of every gateway, and of every Start: all flows up to the next gateways downstream."""
+    for node in graph.nodes:
+        if node.kind in (NodeKind.START, *GATEWAYS) and flows_from(graph, node.id):
             yield _segment(graph, node)
 
 

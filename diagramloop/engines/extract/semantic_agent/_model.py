@@ -11,12 +11,12 @@ from rapidfuzz import fuzz
 from diagramloop.engines.extract._metered import Metered
 from diagramloop.engines.extract.feedback import Feedback
 from diagramloop.engines.extract.naming import named
-from diagramloop.engines.extract.semantic_agent._fragments import Fragment, gateways, segments, triples
+from diagramloop.engines.extract.semantic_agent._fragments import Fragment, gateways, merges, segments, triples
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import names
 from diagramloop.models.answers import Blocks, Lines, Reading, UnreadError
 
-MOST_FRAGMENTS = 30
+MOST_FRAGMENTS = 60
 """Gateways and segments that a model is asked about at once, the first of the graph."""
 FAITHFUL = 80.0
 """Least share in percent of a span's characters that stand in the document in its order; others are invented."""
@@ -89,7 +89,7 @@ class ModelSemanticAgent:
         Raises:
             ModelError: the model failed, or was not understood.
         """
-        fragments = [*gateways(graph), *segments(graph)][:MOST_FRAGMENTS]
+        fragments = [*gateways(graph), *merges(graph), *segments(graph)][:MOST_FRAGMENTS]
         if not fragments:
             return []
         parts = {str(number): triples(graph, fragment) for number, fragment in enumerate(fragments, start=1)}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from diagramloop.engines.extract.semantic_agent import EmbeddedSemanticAgent
 from diagramloop.engines.extract.semantic_agent._embedded import _SAYINGS, harmless, said
 from diagramloop.engines.extract.semantic_agent._features import Scene
-from diagramloop.engines.extract.semantic_agent._fragments import gateways, segments, triples
+from diagramloop.engines.extract.semantic_agent._fragments import gateways, merges, segments, triples
 from diagramloop.engines.extract.semantic_agent._gateway_check import gateway_feedback
 from diagramloop.engines.extract.semantic_agent._grounding import TextGrounding
 from diagramloop.engines.extract.semantic_agent._judge import Trees, judge_of, numbers_of, shipped_judge
@@ -69,10 +69,20 @@ def test_fragments_go_from_gateway_to_gateway() -> None:
     chart = graph("XOR")
     (gateway,) = gateways(chart)
     assert triples(chart, gateway) == "'XOR1' -> (it is a bill) 'pay the bill'\n'XOR1' -> (otherwise) 'file the letter'"
-    first, second = segments(chart)
+    (merge,) = merges(chart)
+    assert triples(chart, merge) == "'pay the bill' -> 'XOR2'\n'file the letter' -> 'XOR2'"
+    first, second, third = segments(chart)
     assert "'open the letter' -> 'XOR1'" in triples(chart, first)
     assert "'file the letter' -> 'XOR2'" in triples(chart, second)
     assert "'close the office'" not in triples(chart, second)
+    assert triples(chart, third) == "'XOR2' -> 'close the office'\n'close the office' -> 'End'"
+
+
+def test_a_gateway_that_leads_nowhere_has_no_trace() -> None:
+    chart = read_triples("Start -> a step\na step -> XOR1\nanother -> XOR1")
+    assert [fragment.gateway.kind.value for fragment in segments(chart)] == ["start"]
+    assert [len(fragment.flows) for fragment in merges(chart)] == [2]
+    assert not list(gateways(chart))
 
 
 def test_only_what_promises_enough_is_proposed_and_nothing_that_breaks_the_graph() -> None:
