@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
-from assets._answering import Answering, Canary, answer_by, made_once
+from assets._answering import Answering, Canary, answer_by
 from assets._canaries import tells, texts
 from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
@@ -47,11 +46,15 @@ def canonical_graphs(run: StageRun) -> StageReport:
 
 
 def canonical(paper: Row, make: str, options: Mapping[str, Any]) -> list[Row]:
-    """The canonical graph of one paper's figure, by the parser ``make`` unless a person has verified one."""
+    """The canonical graph of one paper's figure, by the parser ``make`` unless a person has verified one.
+
+    Raises:
+        DiagramloopError: as :func:`read`.
+    """
     same = {name: paper[name] for name in ("id", "domain", "picture", "svg")}
     if paper["graph"]:
         return [{**same, "graph": paper["graph"], "made": VERIFIED}]
-    graph, _ = graph_read(made_once(PARSERS, make, json.dumps(options)), paper["picture"]["bytes"], make)
+    graph, _ = answer_by(PARSERS, make, options, _read, paper, offers_of_picture(paper[SVG]))
     return [{**same, "graph": to_cell(graph), "made": READ}]
 
 

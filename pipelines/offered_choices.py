@@ -17,6 +17,7 @@ _SYSTEMS = {
     "agent": "agents.{name}",
     "judge": "judge",
     "layout": "planning.layout_captioner",
+    "canonical": "canonical",
     "simulator": "converse.simulator",
 }
 """By configuration group, the node that a choice of it makes: a system, called as the choice where it says no name."""

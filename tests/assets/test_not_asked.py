@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assets._graphs import to_cell
+from assets._graphs import from_cell, to_cell
 from assets._scores import read_cells
 from assets._settings import NODES
 from assets.generate import PROMPTS, images
@@ -17,10 +17,11 @@ from assets.generation_scores import generation_scores
 from assets.image_measures import image_measures
 from assets.leaderboard import leaderboard
 from assets.machinery import Input, ItemRunner, Stage, StageRun, write_rejected, write_rows
-from assets.parse import CANONICAL, parsed_figures, parsed_images
+from assets.parse import CANONICAL, canonical, parsed_figures, parsed_images
 from assets.render import FIGURES
 from assets.score import parsing_scores
 from diagramloop.engines.generate import prompt_of
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.models.pixels import png
 from diagramloop.report import LeaderboardRow, boards
@@ -137,3 +138,29 @@ def test_a_data_set_that_is_refused_as_a_whole_does_not_vanish(tmp_path: Path) -
     assert {(row.data, row.value, row.reason) for row in read_cells(made.folder)} == {
         ("s", None, "no items; 2 refused by styled_figures: unsupported (no)")
     }
+
+
+DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">
+<rect x="10" y="10" width="100" height="40" fill="none" stroke="black"/><text x="30" y="35">pour</text>
+<rect x="10" y="140" width="100" height="40" fill="none" stroke="black"/><text x="30" y="165">drink</text>
+<path d="M60 50 L60 140" stroke="black" marker-end="url(#a)"/>
+<defs><marker id="a" orient="auto"><path d="M0 0 L5 5 L0 10 z"/></marker></defs></svg>"""
+PAPER = {"id": "p", "domain": "", "graph": None, "picture": PICTURE, "svg": DRAWING}
+
+
+def test_a_reader_of_vectors_reads_the_reference_from_its_vectors() -> None:
+    (row,) = canonical(PAPER, "svg_reader", {})
+    graph = from_cell(row["graph"])
+    assert sorted(node.text for node in graph.nodes) == ["drink", "pour"]
+    assert row["made"] == "read"
+
+
+def test_a_reference_without_vectors_is_not_asked_of_a_reader_of_vectors() -> None:
+    with pytest.raises(DiagramloopError) as refused:
+        canonical({**PAPER, "svg": ""}, "svg_reader", {})
+    assert refused.value.reason is RejectionReason.NOT_ASKED
+
+
+def test_a_verified_reference_is_read_by_nobody() -> None:
+    (row,) = canonical({**PAPER, "svg": "", "graph": to_cell(GRAPH)}, "svg_reader", {})
+    assert (from_cell(row["graph"]), row["made"]) == (GRAPH, "verified")

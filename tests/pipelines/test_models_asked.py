@@ -50,6 +50,7 @@ def test_a_part_with_a_back_end_of_its_own_takes_nothing_of_the_endpoint() -> No
         ("source=[pfdial_model]", "sources", "user"),
         ("planner=model", "planning", "reader"),
         ("layout=model", "planning", "reader"),
+        ("canonical=svg_reader_model_edges", "canonical", "reader"),
         ("parser=[svg_reader_model_edges]", "parsers", "reader"),
         ("parser=[svg_reader_refined]", "parsers", "reader"),
         ("parser=[vision_parser]", "parsers", "reader"),
@@ -66,6 +67,17 @@ def test_who_plays_a_part_is_asked_in_it(chosen: str, node: str, part: str) -> N
     for key in node.split("."):
         place = place[key]
     assert {model["model"] for model in models_in({"chat": place})} == {f"{part}-model"}
+
+
+def test_diagrameval_reads_the_reference_as_it_reads_what_is_generated() -> None:
+    """Table 1's command: one extraction for both, which looks through the one reader (DiagramEval, Section 4.1)."""
+    page = (ROOT / "docs" / "papers.md").read_text("utf-8")
+    row = next(line for line in page.splitlines() if line.startswith("| Table 1 (5.2): three models by six metrics"))
+    arguments = row.partition('ARGS="')[2].partition('"')[0].split()
+    made = composed(*arguments)
+    (parser,) = made["parsers"].values()
+    assert {name: parser[name] for name in ("make", "options")} == made["canonical"]
+    assert [model["model"] for model in models_in(made["canonical"])] == ["READER"]
 
 
 def test_a_list_of_models_is_a_row_for_each() -> None:
