@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from diagramloop.evaluation.published.beside import beside
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._order import in_order
 from diagramloop.report._rows import Board, boards
@@ -48,12 +49,21 @@ def board_data(
             own["lower"] = [metric for metric in board.metrics if not board.higher_is_better(metric)]
             own["parts"] = [_part(ALL, board, board), *_strata_parts(board, parts.get(key, []))]
             own["tests"] = list(map(_test_row, tests.get(key, [])))
+            own |= _published(board)
             shown.append(own)
     return shown
 
 
 def _test_row(row: Row) -> list[Any]:
     return [*(row[name] for name in TESTED), short(row["difference"]), short(row["p_value"]), row["items"]]
+
+
+def _published(board: Board) -> dict[str, Any]:
+    """Published systems with a value for each metric or None, and why others are not beside them."""
+    same = beside(board.task, board.data, max(row.items for _, cells in board.systems for row in cells.values()))
+    order = (*board.columns, *board.further)
+    rows = [[row.system, row.source, [short(row.values.get(metric)) for metric in order]] for row in same.rows]
+    return {"published": rows, "refused": same.refused}
 
 
 def _board_row(board: Board) -> dict[str, Any]:

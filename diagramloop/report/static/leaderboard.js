@@ -77,6 +77,11 @@
   const values = (board, part) => part.systems.flatMap(([system, cells]) => cells.map(([value, low, high, n, reason, scored, items], at) =>
     new Map(Object.entries({ task: board.task, data: board.data, part: part.label, system, metric: board.metrics[at], value, low, high, n, scored, items, reason, control: board.controls.includes(system) }))));
 
+  // What papers print of the same items: below ours, grey, and never ranked.
+  const published = (board, shown, beside) => board.published.map(([name, source, cells]) => element("tr", { className: "published" },
+    element("td", { textContent: "–" }), element("th", { scope: "row", textContent: name }, " ", element("small", { textContent: source })),
+    ...shown.flatMap((_, at) => beside(at, element("td", { textContent: cells[at] === null ? "–" : number(cells[at]) }), "td", "published"))));
+
   function table(board, part) {
     const shown = board.metrics.slice(0, named("all-metrics").checked ? undefined : board.shown);
     const metric = shown.includes(asked().get(place(board))) ? asked().get(place(board)) : shown[0], by = shown.indexOf(metric);
@@ -94,12 +99,12 @@
       tables.offer(element("table", {}, element("caption", {}, element("span", { textContent: caption })),
         element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "#" }), element("th", { scope: "col", textContent: "System" }),
           ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
-        element("tbody", {}, ...rows)), () => values(board, part)),
+        element("tbody", {}, ...rows, ...(entire ? published(board, shown, beside) : []))), () => values(board, part)),
       ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []),
       ...Object.entries({ ...board.unlike, ...board.answers }).map(([name, why]) => element("p", { className: "notes", textContent: `${name}: ${why}` })),
       ...Object.entries(board.notes).map(([note, systems]) => element("p", { className: "notes", textContent: `${systems.join(", ")}: ${note}` })),
       ...Object.entries(board.measured_by).map(([by, metrics]) => element("p", { className: "notes", textContent: `measured by ${by}: ${metrics.join(", ")}` })),
-      ...(entire ? board.worth : []).map(textContent => element("p", { className: "notes", textContent })));
+      ...(entire ? [...board.worth, ...board.refused] : []).map(textContent => element("p", { className: "notes", textContent })));
   }
 
   // What stands in the address; data are offered of the chosen task, parts of the chosen boards.
