@@ -16,7 +16,7 @@ from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.outcome import Link, Outcome, Refusal, Standing, outcome_of
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import Item, ItemScore, item_scores
-from diagramloop.scores import ScoreRow, TextSimilarity, similarity_named
+from diagramloop.scores import ScoreRow
 from diagramloop.scores.similarity import first_at_hand
 
 SCORES = "scores.json"
@@ -73,12 +73,6 @@ def comparing(run: StageRun) -> dict[str, Any]:
     named = {family: [names] if isinstance(names, str) else names for family, names in chosen["families"].items()}
     families = {family: first_at_hand(names) if len(names) > 1 else names[0] for family, names in named.items()}
     return {"similarity": chosen["similarity"], "families": families}
-
-
-@lru_cache(maxsize=8)
-def text_similarity(name: str) -> TextSimilarity:
-    """Made once in each process: its weights are loaded once."""
-    return similarity_named(name)
 
 
 def read_cells(folder: Path) -> list[LeaderboardRow]:

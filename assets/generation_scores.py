@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from assets._graphs import from_cell
-from assets._scores import comparing, score_rows, text_similarity
+from assets._scores import comparing, score_rows
 from assets._scoring import Scoring
 from assets.generate import REFERENCES
 from assets.machinery import ItemHeard, Row, StageRun, read_heard
@@ -16,21 +16,21 @@ from diagramloop.engines.generate import Prompt
 from diagramloop.evaluation import generation
 from diagramloop.evaluation.generation import GenerationItem, all_metrics
 from diagramloop.scores import Part
+from diagramloop.scores.families import similarities_named, similarity_chosen
 
 
-def compare(item: Row, metrics: Sequence[str], similarity: str, families: Mapping[str, str]) -> list[Row]:
+def compare(item: Row, metrics: Sequence[str], similarity: str | None, families: Mapping[str, str]) -> list[Row]:
     """The score rows of one diagram."""
     prompt = None if item["prompt"] is None else Prompt.model_validate_json(item["prompt"])
     parts = {name: Part(**part) for name, part in json.loads(item["parts"]).items()}
-    similarities = {family: text_similarity(name) for family, name in families.items()}
     place = {name: item[name] for name in ("id", "data", "domain")}
     diagram = GenerationItem(
         **place,
         gold=from_cell(item["gold"]),
         prompt=prompt,
-        similarity=text_similarity(similarity),
+        similarity=similarity_chosen(similarity),
         parts=parts,
-        families=similarities,
+        families=similarities_named(families),
     )
     return score_rows(item, diagram, from_cell, metrics)
 

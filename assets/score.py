@@ -6,23 +6,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from assets._graphs import from_cell
-from assets._scores import comparing, score_rows, text_similarity
+from assets._scores import comparing, score_rows
 from assets._scoring import Scoring
 from assets.machinery import Row, StageRun
 from diagramloop.evaluation import parsing
 from diagramloop.evaluation.contestants.parsers import PARSERS
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.parsing import ParsingItem, all_metrics
+from diagramloop.scores.families import similarities_named, similarity_chosen
 
 
-def score(item: Row, metrics: Sequence[str], similarity: str, families: Mapping[str, str]) -> list[Row]:
+def score(item: Row, metrics: Sequence[str], similarity: str | None, families: Mapping[str, str]) -> list[Row]:
     """The score rows of one picture."""
     same = {name: item[name] for name in ("id", "data", "chart", "domain")}
     picture = ParsingItem(
         **same,
         gold=from_cell(item["gold"]),
-        similarity=text_similarity(similarity),
-        families={family: text_similarity(name) for family, name in families.items()},
+        similarity=similarity_chosen(similarity),
+        families=similarities_named(families),
     )
     return score_rows(item, picture, from_cell, metrics)
 

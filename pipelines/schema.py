@@ -175,7 +175,7 @@ class ScoreConfig:
     first counts whose weights are on the machine.
     """
 
-    similarity: str = MISSING
+    similarity: str | None = None
     families: dict[str, Any] = field(default_factory=dict)
     seed: int = MISSING
 

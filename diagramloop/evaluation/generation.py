@@ -22,7 +22,12 @@ from diagramloop.scores import (
 from diagramloop.scores.families import Similarities, score_by_family
 
 TASK = "generation"
-SHOWN: tuple[str, ...] = ("sciflow/graph", "sciflow/overall")  # on the asset itself; the leaderboard has all
+SHOWN: tuple[str, ...] = (
+    "text/flow_f1",
+    "text/all_right",
+    "sciflow/graph",
+    "sciflow/overall",
+)  # on the asset itself; the leaderboard has all
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class GenerationItem:
         domain: of the chart or paper, or empty.
         gold: what is to be shown.
         prompt: what is asked for, or None where a planner gave none.
-        similarity: of texts.
+        similarity: of texts; None: the one that each metric declares.
         families: of texts, for families of metrics that have a similarity of their own.
         parts: of the picture, what vision models and the judge measured, by name.
     """
@@ -45,7 +50,7 @@ class GenerationItem:
     domain: str
     gold: FlowGraph
     prompt: Prompt | None
-    similarity: TextSimilarity
+    similarity: TextSimilarity | None
     parts: Mapping[str, Part] = field(default_factory=dict)
     families: Similarities = field(default_factory=dict)
 

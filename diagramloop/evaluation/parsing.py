@@ -13,7 +13,13 @@ from diagramloop.scores import Compared, Comparison, ScoreRow, TextSimilarity, m
 from diagramloop.scores.families import Similarities, score_by_family
 
 TASK = "parsing"
-SHOWN: tuple[str, ...] = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
+SHOWN: tuple[str, ...] = (
+    "text/flow_f1",
+    "text/all_right",
+    "node_f1",
+    "edge_f1",
+    "sciflow/graph",
+)  # on the asset itself; the leaderboard has all
 
 
 @dataclass(frozen=True)
@@ -26,7 +32,7 @@ class ParsingItem:
         chart: that it shows.
         domain: of the chart, or empty.
         gold: what was drawn, with its places in the picture.
-        similarity: of texts.
+        similarity: of texts; None: the one that each metric declares.
         families: of texts, for families of metrics that have a similarity of their own.
     """
 
@@ -35,7 +41,7 @@ class ParsingItem:
     chart: str
     domain: str
     gold: FlowGraph
-    similarity: TextSimilarity
+    similarity: TextSimilarity | None
     families: Similarities = field(default_factory=dict)
 
     @property

@@ -14,7 +14,7 @@ from diagramloop.scores.alignment import Alignment
 from diagramloop.scores.comparison import Comparison
 from diagramloop.scores.counts import Counts, precision, recall
 from diagramloop.scores.faults import EDGE_FAULTS, NODE_FAULTS, Fault
-from diagramloop.scores.metric import Metric, seen_by
+from diagramloop.scores.metric import MEANING, Metric, seen_by
 from diagramloop.scores.sciflow import GRAPH_WEIGHTS, weighted
 
 _TABLE_4 = "SciFlow-Bench, Section 5.3, Table 4"
@@ -31,7 +31,15 @@ def _column(name: str, value: Callable[[Alignment], float], description: str, se
     def count(comparison: Comparison) -> Counts:
         return Counts.rate(value(comparison.published_alignment), 1)
 
-    return Metric(f"sciflow_diagnostic/{name}", count, description, _TABLE_4, aligned=True, sees=frozenset(sees))
+    return Metric(
+        f"sciflow_diagnostic/{name}",
+        count,
+        description,
+        _TABLE_4,
+        aligned=True,
+        similarity=MEANING,
+        sees=frozenset(sees),
+    )
 
 
 DIAGNOSTIC = (

@@ -7,14 +7,16 @@ with it (:attr:`diagramloop.scores.scoring.ScoreRow.similarity`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
+from diagramloop.scores.registry import METRICS
 from diagramloop.scores.scoring import ScoreRow, score_comparison
 from diagramloop.scores.similarity import TextSimilarity, similarity_named
 
 Similarities = Mapping[str, TextSimilarity]
 """By family, such as ``sciflow_official``, its own similarity."""
+_MOST_KEPT = 8  # similarities, with their weights
 
 
 def family_of(metric: str) -> str:
@@ -22,14 +24,25 @@ def family_of(metric: str) -> str:
     return metric.rpartition("/")[0]
 
 
+@lru_cache(maxsize=_MOST_KEPT)
+def _kept(name: str) -> TextSimilarity:
+    """Made once in each process: its weights are loaded once."""
+    return similarity_named(name)
+
+
+def similarity_chosen(name: str | None) -> TextSimilarity | None:
+    """The similarity of that name; None for None, by which each metric has its own."""
+    return None if name is None else _kept(name)
+
+
 def similarities_named(families: Mapping[str, str]) -> Similarities:
     """Return the similarities of families by their names (:func:`~diagramloop.scores.similarity.similarity_named`)."""
-    return {family: similarity_named(name) for family, name in families.items()}
+    return {family: _kept(name) for family, name in families.items()}
 
 
 def score_by_family(
     compared: Callable[[TextSimilarity], Any],
-    similarity: TextSimilarity,
+    similarity: TextSimilarity | None,
     families: Similarities,
     *,
     chart: str,
@@ -39,10 +52,12 @@ def score_by_family(
 
     Args:
         compared: makes the comparison under a similarity; called once for each similarity.
-        similarity: of all families that have none of their own.
+        similarity: of all families that have none of their own; if None, the one that each metric declares.
         families: see :data:`Similarities`.
     """
-    comparison_of = cache(lambda family: compared(families.get(family, similarity)))
-    keys = (family_of(name) for name in metrics)
-    of_metric = [(name, key if key in families else "") for name, key in zip(metrics, keys, strict=True)]
-    return [row for name, key in of_metric for row in score_comparison(comparison_of(key), chart=chart, metrics=[name])]
+    comparison_of = cache(compared)
+    rows: list[ScoreRow] = []
+    for name in metrics:
+        measure = families.get(family_of(name), similarity) or _kept(METRICS[name].similarity)
+        rows += score_comparison(comparison_of(measure), chart=chart, metrics=[name])
+    return rows

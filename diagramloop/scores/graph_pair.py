@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
+from diagramloop.scores.comparison import Comparison
 from diagramloop.scores.extraction import score_extraction
+from diagramloop.scores.families import score_by_family
 from diagramloop.scores.metric import Compared
 from diagramloop.scores.registry import METRICS, metric_names
-from diagramloop.scores.scoring import ScoreRow, score_comparison, score_pair
+from diagramloop.scores.scoring import ScoreRow, score_comparison
 from diagramloop.scores.similarity import TextSimilarity
 
 OF_GRAPHS = (Compared.GRAPH, Compared.EXTRACTION)
@@ -42,7 +45,7 @@ def graph_pair_rows(
     graph: FlowGraph,
     reference: FlowGraph,
     metrics: Sequence[str],
-    similarity: TextSimilarity,
+    similarity: TextSimilarity | None,
     *,
     chart: str = "",
     lines: str = "",
@@ -51,12 +54,13 @@ def graph_pair_rows(
 
     Args:
         metrics: :func:`counted`.
+        similarity: of texts; if None, the one that each metric declares.
         lines: the prediction as it was written, where it is in triples.
     """
     of_any, of_procedures = (_of(kind, metrics) for kind in OF_GRAPHS)
     answer = score_extraction(graph, reference, lines)
     return [
-        *score_pair(graph, reference, chart=chart, metrics=of_any, similarity=similarity),
+        *score_by_family(partial(Comparison, graph, reference), similarity, {}, chart=chart, metrics=of_any),
         *score_comparison(answer, chart=chart, metrics=of_procedures),
     ]
 

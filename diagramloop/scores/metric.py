@@ -12,6 +12,8 @@ import numpy as np
 from diagramloop.scores.counts import Counts, Floats, Statistic, f1, precision, recall
 from diagramloop.scores.faults import ADDITIONS, OMISSIONS, Fault
 
+MEANING = "minilm"  # the sentence model that stands in for those of papers
+
 
 @dataclass(frozen=True, slots=True)
 class Metric:
@@ -24,6 +26,7 @@ class Metric:
         description: what it is, in one line.
         source: the paper that defines it.
         by_text: True where it depends on the text similarity, whose name is then kept with it.
+        similarity: of texts, by its name, where nobody asks for another: what is read from pixels has wrong letters.
         statistic: turns summed counts (..., 4) into values (...); for a mean, those of its parts (..., parts, 4).
         bounded: True where values lie in [0, 1].
         higher_is_better: False where the best system has the least value.
@@ -43,6 +46,7 @@ class Metric:
     description: str
     source: str
     by_text: bool = False
+    similarity: str = "lexical"
     statistic: Statistic = f1
     bounded: bool = True
     higher_is_better: bool = True
@@ -88,18 +92,24 @@ def chart_mean(
     source: str,
     *,
     by_text: bool = False,
+    similarity: str = MEANING,
     bounded: bool = True,
     parts: tuple[str, ...] = (),
     sees: Collection[Fault] | None = None,
     rewards: Collection[Fault] = (),
 ) -> Metric:
-    """The mean over charts of a value per chart."""
+    """The mean over charts of a value per chart.
+
+    Args:
+        similarity: of texts; papers that take such means compare what texts mean.
+    """
     return Metric(
         name,
         lambda c: Counts.rate(value(c), 1),
         description,
         source,
         by_text=by_text,
+        similarity=similarity,
         bounded=bounded,
         parts=parts,
         sees=None if sees is None else frozenset(sees),

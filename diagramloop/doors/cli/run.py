@@ -38,7 +38,7 @@ Metrics = Annotated[
 ]
 Similarity = Annotated[
     str | None,
-    typer.Option("--similarity", help="Of texts, where graphs are compared: lexical, exact, minilm, or a model."),
+    typer.Option("--similarity", help="Of texts, in place of each metric's own: lexical, exact, minilm, or a model."),
 ]
 View = Annotated[
     str | None,

@@ -30,7 +30,8 @@ from diagramloop.models.predictions import (
     repairs_in_words,
     unread_in_words,
 )
-from diagramloop.scores import ScoreRow, Summary, similarity_named, summarise
+from diagramloop.scores import ScoreRow, Summary, summarise
+from diagramloop.scores.families import similarity_chosen
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
 
 SEED = 0  # of the bootstrap: the same files give the same intervals
@@ -50,14 +51,17 @@ References = Annotated[list[Path], typer.Option("--gold", "-g", help="Reference 
 Metrics = Annotated[
     list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
 ]
-Similarity = Annotated[str, typer.Option("--similarity", help="Text similarity: lexical, exact, minilm, or a model.")]
+Similarity = Annotated[
+    str | None,
+    typer.Option("--similarity", help="Of texts, in place of each metric's own: lexical, exact, minilm, or a model."),
+]
 
 
 def score(
     pred: Predictions,
     gold: References,
     metric: Metrics = None,
-    similarity: Similarity = "lexical",
+    similarity: Similarity = None,
     format: Annotated[ScoreFormat, typer.Option("--format", "-f", help="What to print.")] = ScoreFormat.TABLE,
     source: GraphFormatOption = None,
     output: OutputFolder = None,
@@ -72,9 +76,10 @@ def score(
     """
     names = _known(metric or ())
     parts = counted(names)
-    measure = similarity_named(similarity)
+    measure = similarity_chosen(similarity)
     with one_line_errors("score"):
-        measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric of each pair
+        if measure is not None:
+            measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric and pair
         pairs = _pairs(pred, gold)
     rows: list[ScoreRow] = []
     answers: list[_Predicted] = []

@@ -13,9 +13,6 @@ from inspect_ai import Task, task
 
 from diagramloop.doors.inspect_tasks._tasks import inspect_task
 from diagramloop.evaluation.pictures import Drawing
-from diagramloop.evaluation.tasks import conditions_of
-
-SIMILARITY: str = conditions_of("parse")["similarity"]
 
 
 @task
@@ -25,7 +22,7 @@ def parse(
     options: dict[str, Any] | None = None,
     charts: int | None = None,
     styles: str | None = None,
-    similarity: str = SIMILARITY,
+    similarity: str | None = None,
 ) -> Task:
     """A picture in, the graph that it shows out.
 
@@ -35,7 +32,7 @@ def parse(
         options: of the system.
         charts: of the data set, the same ones everywhere; all if None.
         styles: in which charts are drawn, with plus signs between: ``mono+multi``; all if None.
-        similarity: of texts.
+        similarity: of texts; as each metric declares if None.
     """
     drawing = Drawing(styles=tuple(styles.split("+"))) if styles else Drawing()
     conditions = {"limit": charts, "drawing": drawing, "similarity": similarity}

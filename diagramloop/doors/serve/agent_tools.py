@@ -16,7 +16,7 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import formats as graph_formats
 
 MAX_CHARACTERS = 20_000  # of a document in an answer: some 7,000 tokens
-METRICS = ("node_f1", "edge_f1", "sciflow/graph")  # where none are named
+METRICS = ("text/flow_f1", "text/all_right")  # where none are named: they notice every planted fault
 NAMES = ("parse_diagram", "convert_diagram", "score_diagram", "read_document", "attribute")
 
 Path = Annotated[str, Field(description="Of a file in the folder that the server was started for.")]

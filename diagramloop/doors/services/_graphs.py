@@ -17,7 +17,8 @@ from diagramloop.models.answers.graphs import GraphAnswer
 from diagramloop.models.pixels import png
 from diagramloop.models.predictions import graph_predicted
 from diagramloop.render.converted import converted
-from diagramloop.scores import similarity_named, summarise
+from diagramloop.scores import summarise
+from diagramloop.scores.families import similarity_chosen
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
 
 SEED = 0  # of summaries, whose intervals nobody sees here
@@ -59,7 +60,7 @@ def score(request: ScoreRequest) -> ScoreAnswer:
     if not placed:  # places can be compared where both have them
         graph, reference = graph.without_geometry(), reference.without_geometry()
     lines = predicted.text if predicted.notation == graph_formats.TRIPLES.name else ""
-    rows = graph_pair_rows(graph, reference, counted(names), similarity_named(request.similarity), lines=lines)
+    rows = graph_pair_rows(graph, reference, counted(names), similarity_chosen(request.similarity), lines=lines)
     summaries = {summary.metric: summary for summary in summarise(rows, seed=SEED)}
     scores = [
         Score(metric=name, value=summaries[name].value, missing=summaries[name].missing)

@@ -111,7 +111,7 @@ class ScoreRequest(_Part):
     prediction: DiagramContent
     reference: DiagramContent
     metrics: Annotated[tuple[MetricName, ...], Field(max_length=MAX_METRICS, description="All if none.")] = ()
-    similarity: SimilarityName = "lexical"
+    similarity: Annotated[SimilarityName | None, Field(description="Each metric's own if none.")] = None
 
 
 class AttributeRequest(_Part):

@@ -23,7 +23,6 @@ from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import (
     READER,
-    SIMILARITY,
     Found,
     Posed,
     Posing,
@@ -37,8 +36,7 @@ from diagramloop.evaluation.tasks._task import (
 )
 from diagramloop.graph import FlowGraph
 from diagramloop.render import Style
-from diagramloop.scores import similarity_named
-from diagramloop.scores.families import similarities_named
+from diagramloop.scores.families import similarities_named, similarity_chosen
 
 
 @dataclass(frozen=True)
@@ -46,13 +44,13 @@ class Generate(Scored):
     """Charts asked for in words and structure. What vision models and judges would measure is not measured.
 
     Attributes:
-        similarity: of texts, see :func:`diagramloop.scores.similarity_named`.
+        similarity: of texts, see :func:`diagramloop.scores.similarity_named`; None: the one that each metric declares.
         families: of texts, by family of metrics that has a similarity of its own: ``{"sciflow_official": "mpnet"}``.
         style: in which generators are asked to draw.
         reader: the parser that reads the pictures.
     """
 
-    similarity: str = SIMILARITY
+    similarity: str | None = None
     families: Mapping[str, str] = field(default_factory=dict)
     style: Style = Style.DEFAULT
     reader: str = READER
@@ -64,7 +62,7 @@ class Generate(Scored):
     def pose(self, data: DataSet) -> Posing:
         """Every chart, as the prompt that asks for it."""
         charts = sample(data.charts().charts(), self.limit)
-        similarity, board = similarity_named(self.similarity), f"{data.label}/{self.reader}"
+        similarity, board = similarity_chosen(self.similarity), f"{data.label}/{self.reader}"
         families = similarities_named(self.families)
         items: list[Posed] = []
         for chart in charts:

@@ -23,7 +23,6 @@ from diagramloop.evaluation.pictures import Drawing, Picture, board_of, pictures
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.evaluation.tasks._task import (
-    SIMILARITY,
     Answers,
     Posed,
     Posing,
@@ -40,8 +39,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.answers.graphs import GraphAnswer
 from diagramloop.models.predictions import answer_in, graph_predicted, text_predicted
-from diagramloop.scores import similarity_named
-from diagramloop.scores.families import similarities_named
+from diagramloop.scores.families import similarities_named, similarity_chosen
 
 
 @dataclass(frozen=True)
@@ -49,12 +47,12 @@ class Parse(Scored):
     """Charts drawn in every style, and read back.
 
     Attributes:
-        similarity: of texts, see :func:`diagramloop.scores.similarity_named`.
+        similarity: of texts, see :func:`diagramloop.scores.similarity_named`; None: the one that each metric declares.
         families: of texts, by family of metrics that has a similarity of its own: ``{"sciflow_official": "mpnet"}``.
         drawing: how charts are drawn.
     """
 
-    similarity: str = SIMILARITY
+    similarity: str | None = None
     families: Mapping[str, str] = field(default_factory=dict)
     drawing: Drawing = field(default_factory=Drawing)
 
@@ -66,7 +64,7 @@ class Parse(Scored):
     def pose(self, data: DataSet) -> Posing:
         """Every picture of every chart; the gold is what was drawn, with its places."""
         charts = sample(data.charts().charts(), self.limit)
-        similarity = similarity_named(self.similarity)
+        similarity = similarity_chosen(self.similarity)
         families = similarities_named(self.families)
         items: list[Posed] = []
         undrawn: dict[str, Refusal] = {}

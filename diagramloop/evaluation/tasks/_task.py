@@ -17,7 +17,6 @@ from diagramloop.evaluation.scores import GOLD, Item, ItemScore
 from diagramloop.plugins import Kind
 
 READER = "hmas_embedded"
-SIMILARITY = "minilm"
 Conditions = dict[str, Any]
 """What is to be measured otherwise than a task's own defaults say, by name: the fields of the task's class."""
 

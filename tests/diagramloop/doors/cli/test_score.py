@@ -16,7 +16,8 @@ def test_score_of_a_chart_against_itself_is_one(chart: Path) -> None:
     scored = {row["metric"]: row for row in json.loads(result.stdout)}
     assert scored["sciflow/graph"]["value"] == 1.0
     assert scored["edge_f1"]["value"] == 1.0
-    assert scored["edge_f1"]["similarity"] == scored["sciflow/graph"]["similarity"]  # no boxes: met by text
+    assert scored["edge_f1"]["similarity"] == "lexical"  # no boxes: met by text
+    assert scored["sciflow/graph"]["similarity"].startswith("sentence:")  # each metric has its own
 
 
 def test_score_pairs_folders_by_stem_and_counts_what_is_not_predicted(chart: Path, tmp_path: Path) -> None:
