@@ -11,11 +11,14 @@ from diagramloop.scores.registry import is_own
 
 COLUMNS = {
     "parsing": (
+        "text/flow_f1",
+        "text/all_right",
         "edge_f1",
         "node_f1",
         "node_text",
         "edge_label",
         "edge_set",
+        "text/path_f1",
         "text/edge_f1",
         "text/node_f1",
         "iou50/edge_f1",
@@ -26,9 +29,13 @@ COLUMNS = {
         SUREST,
     ),
     "generation": (
+        "text/flow_f1",
+        "text/all_right",
+        "text/path_f1",
         "text/edge_f1",
         "text/node_f1",
         "sciflow/graph",
+        "sciflow_bridged/graph",
         "sciflow/node_f1",
         "sciflow/edge_f1",
         "sciflow_official/graph",

@@ -92,24 +92,19 @@ def chart_mean(
     source: str,
     *,
     by_text: bool = False,
-    similarity: str = MEANING,
     bounded: bool = True,
     parts: tuple[str, ...] = (),
     sees: Collection[Fault] | None = None,
     rewards: Collection[Fault] = (),
 ) -> Metric:
-    """The mean over charts of a value per chart.
-
-    Args:
-        similarity: of texts; papers that take such means compare what texts mean.
-    """
+    """The mean over charts of a value per chart, as papers report it; they compare what texts mean."""
     return Metric(
         name,
         lambda c: Counts.rate(value(c), 1),
         description,
         source,
         by_text=by_text,
-        similarity=similarity,
+        similarity=MEANING,
         bounded=bounded,
         parts=parts,
         sees=None if sees is None else frozenset(sees),

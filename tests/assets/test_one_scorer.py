@@ -11,13 +11,20 @@ import pytest
 from whole_plan import ROOT, run_plan
 
 import diagramloop
+from assets._graphs import to_cell
+from assets.score import score as score_of_the_stage
+from diagramloop.data.sources import Chart, Corpus
+from diagramloop.doors.services._graphs import score as score_of_the_service
+from diagramloop.doors.services.requests import ScoreRequest
 from diagramloop.evaluation._evaluate import evaluate
-from diagramloop.evaluation.data_sets import data_set
+from diagramloop.evaluation.data_sets import data_set, shipped_corpus
+from diagramloop.evaluation.parsing import ParsingItem
 from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.rows import cells_of
 from diagramloop.evaluation.tasks import TASKS, conditions_of, task_named
-from diagramloop.graph import formats
+from diagramloop.graph import FlowGraph, formats
 from diagramloop.render import Style
+from diagramloop.scores.families import similarity_chosen
 from pipelines.compose import compose
 from pipelines.project import Project
 from tests.diagramloop.doors.cli.command import run
@@ -118,3 +125,51 @@ def test_an_unread_prediction_is_nothing_wherever_it_is_scored(tmp_path: Path) -
         assert 0 < row["value"] < 1
         assert (cell.value, cell.scored) == (scores[row["metric"]], 3) == (row["value"], row["n"])
     assert list(scores.unread) == [posed[1].id] == list(table.unread)
+
+
+METRICS = ("text/flow_f1", "text/all_right", "text/edge_f1", "edge_f1", "sciflow/graph", "sciflow_official/graph")
+READINGS = 30
+COUNTS = ("correct", "predicted", "found", "gold")
+SIDES = ("pred", "gold")
+
+
+def misread(gold: FlowGraph, number: int) -> FlowGraph:
+    """The graph as a reader of pixels has it: letters are wrong, and an edge is lost."""
+    nodes = [
+        node.model_copy(update={"text": f"{node.text[:-2]}nr"}) if (place + number) % 3 == 0 else node
+        for place, node in enumerate(gold.nodes)
+    ]
+    return gold.replace(nodes=tuple(nodes), edges=gold.edges[number % 2 :])
+
+
+def test_every_door_gives_a_reading_the_same_values(tmp_path: Path) -> None:
+    charts = [chart for chart in Corpus(shipped_corpus()).charts() if isinstance(chart, Chart)][:READINGS]
+    golds = {chart.id.replace("/", "-"): chart.graph.without_geometry() for chart in charts}
+    assert len(golds) == READINGS
+    readings = {id: misread(gold, number) for number, (id, gold) in enumerate(golds.items())}
+    for id, gold in golds.items():
+        for folder, graph in (("pred", readings[id]), ("gold", gold)):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            (tmp_path / folder / f"{id}.json").write_text(formats.write(graph, "json").text)
+    asked = [part for metric in METRICS for part in ("-m", metric)]
+    given = ["-p", tmp_path / "pred", "-g", tmp_path / "gold", "-o", tmp_path / "out"]
+    assert run("score", *given, *asked).exit_code == 0
+    in_python = diagramloop.score(readings, golds, metrics=METRICS)
+    default, stage = conditions_of("parse"), compose(Project(ROOT), [])["score"]
+    for id, gold in golds.items():
+        item = ParsingItem(id, "corpus", id, "", gold, similarity_chosen(default["similarity"]))
+        of_call = {row.metric: (row.value, row.similarity) for row in item.score(readings[id], METRICS)}
+        cells = {"id": id, "data": "corpus", "chart": id, "domain": "", "gold": to_cell(gold)}
+        row = {**cells, "answer": to_cell(readings[id]), "standing": "answered", "reason": "", "detail": ""}
+        of_stage = score_of_the_stage(row, METRICS, stage["similarity"], stage["families"])
+        counts = {(r["metric"], r["similarity"], *(r[name] for name in COUNTS)) for r in of_stage}
+        assert counts == {(r.metric, r.similarity, *r.counts.row) for r in item.score(readings[id], METRICS)}
+        of_python = {r.metric: (r.value, r.similarity) for r in in_python.rows if r.chart == id}
+        of_cli = json.loads((tmp_path / "out" / f"{id}.json").read_text())
+        files = {folder: {"text": (tmp_path / folder / f"{id}.json").read_text(), "format": "json"} for folder in SIDES}
+        asked_for = {"prediction": files["pred"], "reference": files["gold"], "metrics": METRICS}
+        of_service = {
+            score.metric: score.value for score in score_of_the_service(ScoreRequest.model_validate(asked_for)).scores
+        }
+        assert of_call == of_python == {row["metric"]: (row["value"], row["similarity"]) for row in of_cli}
+        assert of_service == {metric: value for metric, (value, _) in of_call.items()}
