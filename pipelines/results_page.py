@@ -7,16 +7,17 @@ from typing import Any
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report import Board, boards
+from diagramloop.scores.bootstrap import value_text
 from pipelines.project import ProjectError
 from pipelines.records import SHOWN, Record
 
 BEGIN, END = "<!-- results: made by `python -m pipelines record` -->", "<!-- end of results -->"
 HEAD = """# Results
 
-Boards as they were recorded, by the command above each; `±` is half of the 95 % interval. Systems in *italics* are
-controls, which have no rank. What else was measured, on which halves of the data something was chosen, and what was
-tried and left, stands in [what was measured](../design/measured.md) and in the other [design
-notes](../design/README.md). This page is made by `python -m pipelines record`, from `docs/results/`.
+Boards as they were recorded, by the command above each, with 95 % intervals: `±` and half of it, or its two ends where
+it is not symmetric. Systems in *italics* are controls, which have no rank. What else was measured, on which halves of
+the data something was chosen, and what was tried and left, stands in [what was measured](../design/measured.md) and in
+the other [design notes](../design/README.md). This page is made by `python -m pipelines record`, from `docs/results/`.
 """
 
 
@@ -64,8 +65,7 @@ def _line(cells: Sequence[str]) -> str:
 def _cell(row: LeaderboardRow | None) -> str:
     if row is None or row.value is None:
         return ""
-    spread = "" if row.low is None or row.high is None or row.low == row.high else f" ±{(row.high - row.low) / 2:.3f}"
-    return f"{row.value:.3f}{spread}" + (f" ({row.of_items})" if row.of_items else "")
+    return value_text(row.value, row.low, row.high) + (f" ({row.of_items})" if row.of_items else "")
 
 
 def with_table(readme: str, wanted: Sequence[Mapping[str, Any]], records: Mapping[str, Record]) -> str:

@@ -8,6 +8,7 @@ from itertools import groupby
 from urllib.parse import urlencode
 
 from diagramloop.report._verdicts import BoardVerdict, interval_told
+from diagramloop.scores.bootstrap import interval_text
 
 _ANSWERS = ("Lead of the best", "Is the lead real?", "Differences are seen from", "People reach")
 
@@ -17,7 +18,7 @@ class MatrixCell:
     """The value of a system on a board by the metric that ranks.
 
     Attributes:
-        half: half the width of its interval, if there is one, and of how many items the value is, if not of all.
+        beside: its interval, if there is one, and of how many items the value is, if not of all.
         place: its rank; empty where it has none.
         standing: ``best``, ``level`` where its difference from the best is not found, or empty.
         title: the interval, and whether the items can have been in training data.
@@ -25,7 +26,7 @@ class MatrixCell:
     """
 
     value: str
-    half: str
+    beside: str
     place: str
     standing: str
     title: str
@@ -84,9 +85,8 @@ def _cells(verdict: BoardVerdict) -> Iterator[tuple[str, MatrixCell]]:
         row = of_system.get(board.headline)
         if row is None or row.value is None:
             continue
-        known = row.low is not None and row.high is not None
-        half = f"±{(row.high - row.low) / 2:.3f}" if known else ""  # type: ignore[operator]
-        beside = f"{half} {row.of_items}".strip()
+        interval = interval_text(row.value, row.low, row.high)
+        beside = f"{interval} {row.of_items}".strip()
         standing = "best" if system in best else "level" if system in verdict.level else ""
         lacks = "" if row.complete else row.reason or row.note
         title = "; ".join(filter(None, (interval_told(row), row.contamination, lacks)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -108,8 +108,11 @@ class Board:
     @property
     def measured_by(self) -> dict[str, tuple[str, ...]]:
         """By names of instruments, the shown metrics that they measured of any system."""
+        return self._measured_by(self.columns)
+
+    def _measured_by(self, shown: Iterable[str]) -> dict[str, tuple[str, ...]]:
         metrics_by: dict[str, list[str]] = {}
-        for metric in self.columns:
+        for metric in shown:
             for by in dict.fromkeys(row.measured_by for row in self._cells(metric) if row.measured_by):
                 metrics_by.setdefault(by, []).append(metric)
         return {by: tuple(metrics) for by, metrics in metrics_by.items()}
@@ -153,6 +156,18 @@ class Board:
         """Return the worth of the values of the metric that ranks, in words."""
         shown = [row for metric in self.columns for row in self._cells(metric)]
         return tuple(worth(self._cells(self.headline), shown, self.items))
+
+    def notes_by_kind(self, shown: Sequence[str]) -> list[list[str]]:
+        """Lines on ranks, instruments and rows for the readers of a table of the metrics ``shown``, kind by kind."""
+        by = self._measured_by(shown)
+        return [
+            [self.ranking_note] if self.ranking_note else [],
+            [f"{system}: {reason}" for system, reason in self.incomplete.items()],
+            [f"{system}: {reason}" for system, reason in self.unlike.items()],
+            [f"{system}: {answers}" for system, answers in self.answers.items()],
+            [f"measured by {instruments}: {', '.join(metrics)}" for instruments, metrics in by.items()],
+            [f"{', '.join(systems)}: {note}" for note, systems in self.notes.items()],
+        ]
 
     def higher_is_better(self, metric: str) -> bool:
         """False where the best system has the least value."""

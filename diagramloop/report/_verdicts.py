@@ -10,6 +10,7 @@ from diagramloop.evaluation.contamination import Contamination
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._rows import Board, boards
 from diagramloop.report._worth import share_of_ceiling
+from diagramloop.scores.bootstrap import value_text
 
 LEVEL = 0.05  # of the paired tests
 SURELY = 0.001  # p-values below are not told apart
@@ -149,8 +150,7 @@ def _p_values(best: str, metric: str, tests: Iterable[Test]) -> dict[str, float]
 
 def interval_told(row: LeaderboardRow) -> str:
     """The value of a row with its interval, where it has one."""
-    value = "no value" if row.value is None else f"{row.value:.3f}"
-    return value if row.low is None or row.high is None else f"{value} [{row.low:.3f}, {row.high:.3f}]"
+    return "no value" if row.value is None else value_text(row.value, row.low, row.high)
 
 
 def _told(p_value: float) -> str:

@@ -11,6 +11,7 @@ from diagramloop.scores.counts import Floats, Statistic
 from diagramloop.scores.resampling import weighted_totals, weighted_values
 
 RESAMPLES = 2_000
+_LOPSIDED = 0.1  # of its width: so far from the middle of its interval a value may lie to be written with half of it
 
 
 def bootstrap_totals(counts: Floats, *, seed: int, resamples: int = RESAMPLES) -> Floats:
@@ -65,3 +66,25 @@ def percentile_interval(values: Floats, confidence: float = 0.95) -> tuple[float
     tail = (1.0 - confidence) / 2.0
     low, high = np.quantile(values, [tail, 1.0 - tail])
     return float(low), float(high)
+
+
+def interval_text(value: float | None, low: float | None, high: float | None) -> str:
+    """An interval as people read it: half of it where it is symmetric, else its two ends; empty where it has no width.
+
+    >>> interval_text(0.5, 0.4, 0.6), interval_text(1.0, 0.0, 1.0), interval_text(1.0, 1.0, 1.0)
+    ('±0.100', '[0.000, 1.000]', '')
+    """
+    if value is None or low is None or high is None or low == high:
+        return ""
+    if abs(value - (low + high) / 2) <= _LOPSIDED / 2 * (high - low):
+        return f"±{(high - low) / 2:.3f}"
+    return f"[{low:.3f}, {high:.3f}]"
+
+
+def value_text(value: float | None, low: float | None, high: float | None) -> str:
+    """A value with its :func:`interval_text`.
+
+    >>> value_text(0.8, 0.3, 1.0), value_text(None, None, None)
+    ('0.800 [0.300, 1.000]', '-')
+    """
+    return "-" if value is None else f"{value:.3f} {interval_text(value, low, high)}".rstrip()

@@ -265,7 +265,7 @@ def _of_as_many_as_any(task: str, cells: dict[str, LeaderboardRow]) -> set[str]:
 def printed_boards(made: Made) -> dict[tuple[str, str], tuple[dict[str, int | None], list[str]]]:
     """Of each board that is printed, the rank of each system and the lines below."""
     out = io.StringIO()
-    print_leaderboard(made.board, Console(file=out, width=1000))
+    print_leaderboard(made.board, Console(file=out, width=1000), wide=True)
     found: dict[tuple[str, str], tuple[dict[str, int | None], list[str]]] = {}
     for line in out.getvalue().splitlines():
         if title := re.match(r"(\w+) on (\S+) \(", line) or re.match(r"(\w+) on (\S+): no system", line):

@@ -32,7 +32,7 @@ def test_the_number_of_items_stands_beside_every_value_that_is_not_of_all(scored
     rows, share = [row("chooser", scored), row("honest", 9, 0.5)], f"{scored} of 9"
     (found,) = boards(rows)
     console = Console(record=True, width=200)
-    print_leaderboard(rows, console)
+    print_leaderboard(rows, console, wide=True)
     write_history(tmp_path, rows)
     matrix = dict(Matrix(verdicts(rows, [])).rows)
     ranks = (tmp_path / RANKS / f"parsing.{DATA.replace('/', '.')}.csv").read_text()

@@ -48,6 +48,7 @@ def results(
     form: Annotated[
         Form, typer.Option("--format", "-f", help="How rows are printed; model-index is the Hub's.")
     ] = Form.TABLES,
+    wide: Annotated[bool, typer.Option("--wide", help="Tables of all main metrics, with all notes.")] = False,
 ) -> None:
     """Print a board: every task and data set, or those that are asked for.
 
@@ -62,7 +63,7 @@ def results(
         if form is Form.TABLES:
             from diagramloop.report import print_leaderboard
 
-            print_leaderboard(rows)
+            print_leaderboard(rows, wide=wide)
         else:
             write_stdout(_FORMS[form](rows).encode("utf-8", "replace"), f".{form}")
 

@@ -55,7 +55,7 @@ def test_a_ceiling_is_on_the_board_and_survives_its_file() -> None:
     assert "People reach 0.800 (75% of it by one)." in found.sentence
     assert ("People reach", ["0.800 (75% of it by one)"]) in Matrix([found]).answers
     out = io.StringIO()
-    print_leaderboard(rows, Console(file=out, width=200))
+    print_leaderboard(rows, Console(file=out, width=200), wide=True)
     assert "people reach 0.800 by attribution/f1 (75% of it by one)" in out.getvalue()
     (bare,) = verdicts([row("one", 0.6)], [])
     assert "People" not in bare.sentence

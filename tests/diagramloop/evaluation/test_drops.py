@@ -51,6 +51,6 @@ def test_the_interval_holds_the_difference_in_19_of_20_pairs_of_means() -> None:
 def test_the_terminal_ends_with_the_drops() -> None:
     out = io.StringIO()
     rows = [row("corpus/multi", PUBLIC, 0.9), row("fresh/multi", FRESH, 0.85)]
-    print_leaderboard(rows, Console(file=out, width=300))
+    print_leaderboard(rows, Console(file=out, width=300), wide=True)
     last = "parsing, mine, edge_f1: corpus/multi 0.900, fresh/multi 0.850, a drop of +0.050 (-0.091 .. +0.191)"
     assert out.getvalue().rstrip().endswith(last)

@@ -66,7 +66,7 @@ def test_terminal_and_page_say_it_of_the_metric_that_ranks() -> None:
     near = told(row("good"), row("fair"))["good"]
     rows = [replace(near, needs=1_234), replace(row("fair"), against="good", detectable=0.1, needs=1_234)]
     out = io.StringIO()
-    print_leaderboard(rows, Console(file=out, width=500))
+    print_leaderboard(rows, Console(file=out, width=500), wide=True)
     assert "not decided: good and fair by edge_f1; needs 1,234 charts" in out.getvalue()
     assert out.getvalue().count("not decided") == 1
     (board,) = board_data(rows, [], [])

@@ -62,7 +62,7 @@ def test_the_order_of_names_and_rows_without_any_change_nothing() -> None:
 
 def test_the_printed_board_names_what_measured_it_and_who_has_no_rank() -> None:
     out = io.StringIO()
-    print_leaderboard(ODD, Console(file=out, width=200))
+    print_leaderboard(ODD, Console(file=out, width=200), wide=True)
     assert "odd: no rank" in out.getvalue()
     assert f"measured by mpnet: {METRIC}" in out.getvalue()
     assert f"measured by minilm: {METRIC}" in out.getvalue()
