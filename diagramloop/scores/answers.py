@@ -3,7 +3,8 @@
 *Exact* is the very text. *Lenient* compares as SQuAD's evaluator does (Rajpurkar et al., "SQuAD: 100,000+ Questions for
 Machine Comprehension of Text", EMNLP 2016: case, punctuation, English articles and white space say nothing), with the
 number words of VQA's evaluator (Antol et al., "VQA: Visual Question Answering", ICCV 2015: *none* and *zero* to *ten*
-are figures). F1 is SQuAD's too: of the words, against the accepted answer that it agrees with most.
+are figures), which keeps the point of a number. F1 is SQuAD's too: of the words, against the accepted answer that it
+agrees with most.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b")
-_PUNCTUATION = frozenset(string.punctuation)
+_SIGNS = re.escape(string.punctuation)
+# VQA's evaluator keeps the point of a number too: without it, 2.5 is 25, and 1/2 is 12. A comma before three is none.
+_SILENT = re.compile(rf"(?<!\d)[{_SIGNS}]|[{_SIGNS}](?!\d)|,(?=\d{{3}}(?!\d))")
 _FIGURES = {"none": "0"} | {
     word: str(number)
     for number, word in enumerate(
@@ -62,10 +65,10 @@ def plain(text: str) -> str:
 def normalised(text: str) -> str:
     """The normal form of an answer.
 
-    >>> normalised("The third valve."), normalised("Ten valves"), normalised("10 valves!")
-    ('third valve', '10 valves', '10 valves')
+    >>> normalised("The third valve."), normalised("Ten valves"), normalised("10 valves!"), normalised("1,000 x 2.5")
+    ('third valve', '10 valves', '10 valves', '1000 x 2.5')
     """
-    bare = "".join(sign for sign in plain(text).lower() if sign not in _PUNCTUATION)
+    bare = _SILENT.sub("", plain(text).lower())
     return " ".join(_FIGURES.get(word, word) for word in _ARTICLE.sub(" ", bare).split())
 
 
