@@ -1,16 +1,26 @@
-"""Metric profiles: what every metric counts, which faults it notices, and which edits leave it alone."""
+"""Metric profiles: what every metric counts, which faults it notices and cannot see, and which edits leave it alone."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 
 import pyarrow as pa
 
 from assets._score_stages import SCORE_STAGES
 from assets.machinery import Row, Rows, StageReport, StageRun, stage
+from diagramloop.evaluation.metric_panel import corpus_panel
 from diagramloop.scores import METRICS, metric_names
-from diagramloop.scores.planted_faults import TASKS, fingerprint, profiles
+from diagramloop.scores.planted_faults import (
+    TASKS,
+    Order,
+    Profile,
+    Verdict,
+    fingerprint,
+    panel_mark,
+    profiles,
+)
 
 PROFILES = pa.schema([(name, pa.string()) for name in ("id", "fingerprint", "mark", "profile")])
 
@@ -26,13 +36,19 @@ def profile(task: Row) -> list[Row]:
     known = TASKS[task["id"]]
     names = metric_names(*known.compared)
     found = profiles(task["id"], known.sizes[0], [METRICS[name] for name in names])
+    verdicts = corpus_panel(task["id"], names)
     return [
         {
-            **{"id": name, "fingerprint": fingerprint(name), "mark": found[name].mark},
+            **{"id": name, "fingerprint": fingerprint(name), "mark": _mark(found[name], verdicts.get(name, {}))},
             "profile": json.dumps({**asdict(found[name]), "size": known.sizes[0]}),
         }
         for name in names
     ]
+
+
+def _mark(profile: Profile, verdicts: Mapping[Order, Verdict]) -> str:
+    """The words on a board: what the metric breaks of its own promises, then of the panel."""
+    return "; ".join(mark for mark in (profile.mark, panel_mark(verdicts)) if mark)
 
 
 def read_profiles(run: StageRun, column: str) -> dict[str, str]:

@@ -25,6 +25,20 @@ class Fault(StrEnum):
     ALL_EDGES = "all edges"  # each node is joined to each
     NO_EDGES = "no edges"
     NOTHING = "nothing"  # the empty answer
+    # Of a graph as a reader sees it: the panel plants them, no metric promises to fall with their number.
+    NODE_BRIDGED = "node skipped and bridged"  # what came before it leads to what follows
+    NODE_CUT = "node skipped and cut"  # with its edges, nothing reconnected
+    TEXT_MISREAD = "text misread by a letter"
+    TEXT_NEGATED = "text negated"
+    PROHIBITION_DROPPED = "prohibition made a step"
+    NUMBER_CHANGED = "number changed"
+    NUMBER_TENFOLD = "number ten times as large"
+    ENTITY_SWAPPED = "entities swapped"  # between two nodes
+    POLARITY_SWAPPED = "polarity swapped"  # yes and no of a decision
+    CHOICE_IN_SEQUENCE = "choice made a sequence"
+    LABELS_MISSING = "labels dropped"
+    EDGE_REPEATED = "one edge ten times"
+    PAGE_MISSING = "page left out"
     # Of what a judge or a vision model measures.
     MARK_LOWER = "mark lower"
     # Of the nodes that are said to ground an answer.
@@ -32,6 +46,7 @@ class Fault(StrEnum):
     CLAIM_INVENTED = "claim invented"
     ALL_CLAIMED = "all claimed"
     NONE_CLAIMED = "none claimed"
+    NEXT_CLAIMED = "next node claimed"  # in place of a right one
     # Of a conversation along a chart.
     START_WRONG = "start wrong"
     END_WRONG = "end wrong"
@@ -43,11 +58,15 @@ class Fault(StrEnum):
     IRRELEVANT_MOVE = "irrelevant move"  # the agent moves on what answers nothing
     WORDS_REPEATED = "words repeated"  # by the simulated user
     CONTRADICTION = "contradiction"  # of the simulated user, as judged
+    BRANCH_WRONG = "wrong branch walked"  # the other side of a decision, to its end
+    NEXT_NAMED = "next node named"  # in place of the right one
+    ASKS_ON = "asks for ever"
     # Of an answer to a question.
     ANSWER_WRONG = "answer wrong"
     ANSWER_MISSING = "answer missing"
     ANSWER_WORDY = "answer wordy"  # with words that nobody asked for
     ANSWER_STYLED = "answer styled"  # it says the same in another case, with punctuation and figures
+    ANSWER_NEGATED = "answer negated"
 
 
 WHOLE = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from random import Random
 
-from diagramloop.graph import Edge, EdgeKind, FlowGraph, Group, Node, NodeKind
+from diagramloop.graph import Box, Edge, EdgeKind, FlowGraph, Group, Node, NodeKind
 
 _LETTERS = "abcdefghijklmnoprstuvwz"
 _STEP, _WIDTH, _HEIGHT = 120.0, 100.0, 60.0  # pixels between nodes, and of a node
@@ -32,6 +32,14 @@ def flowchart(seed: int, size: int) -> FlowGraph:
             arcs.append((arc[0], arc[1]))
     edges = tuple(Edge(source=f"n{u}", target=f"n{v}", label=_text(chance) if v % 2 else "") for u, v in arcs)
     return FlowGraph(nodes=nodes, edges=edges, groups=_groups(nodes), size=(800, int(_STEP * size)))
+
+
+def placed(graph: FlowGraph) -> FlowGraph:
+    """``graph`` with a box for each node, one beside another, and none for what lies around them."""
+    nodes = tuple(
+        node.model_copy(update={"box": _place(number), "group": None}) for number, node in enumerate(graph.nodes)
+    )
+    return graph.replace(nodes=nodes, groups=())
 
 
 def process(seed: int, size: int) -> FlowGraph:
@@ -73,11 +81,13 @@ def _flows(nodes: list[Node], chance: Random) -> list[Edge]:
 
 def _node(number: int, chance: Random) -> Node:
     kind, shape = _LOOKS[number % len(_LOOKS)]
-    x, y = _STEP * (number % _ROW), _STEP * (number // _ROW)
     group = f"g{number // _GROUP_SIZE}" if number // _GROUP_SIZE % 2 else None
-    return Node(
-        id=f"n{number}", text=_text(chance), kind=kind, shape=shape, group=group, box=(x, y, x + _WIDTH, y + _HEIGHT)
-    )
+    return Node(id=f"n{number}", text=_text(chance), kind=kind, shape=shape, group=group, box=_place(number))
+
+
+def _place(number: int) -> Box:
+    x, y = _STEP * (number % _ROW), _STEP * (number // _ROW)
+    return x, y, x + _WIDTH, y + _HEIGHT
 
 
 def _groups(nodes: tuple[Node, ...]) -> tuple[Group, ...]:

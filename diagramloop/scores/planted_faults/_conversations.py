@@ -35,7 +35,7 @@ class _Reference:
 
 
 @dataclass(frozen=True)
-class _Held:
+class Held:
     """A conversation: what the user says, and the node and the action of each of the agent's turns."""
 
     steps: tuple[tuple[str, str], ...]
@@ -68,15 +68,15 @@ class _Held:
     def nodes(self) -> tuple[str, ...]:
         return tuple(node for node, _ in self.steps)
 
-    def inserted(self, number: int, node: str, action: str = "node") -> _Held:
+    def inserted(self, number: int, node: str, action: str = "node") -> Held:
         """One more turn before the turn ``number``."""
         return replace(self, steps=(*self.steps[:number], (node, action), *self.steps[number:]))
 
-    def moved(self, old: str, new: str) -> _Held:
+    def moved(self, old: str, new: str) -> Held:
         """All turns at one node are at another instead."""
         return replace(self, steps=tuple((new if node == old else node, action) for node, action in self.steps))
 
-    def without(self, node: str) -> _Held:
+    def without(self, node: str) -> Held:
         return replace(self, steps=tuple(step for step in self.steps if step[0] != node))
 
 
@@ -91,7 +91,7 @@ def dialogues(fault: Fault, seed: int, size: int, most: int) -> tuple[DialogueCo
         (node, action) for number, node in enumerate(path) for action in (*[FAQ_ACTION] * ((number + seed) % 3), "node")
     )
     reference = _Reference(path, ("root",) if seed % 2 else (), len(steps) + most)  # no fault reaches the turn budget
-    held = [_Held(steps, tuple(" ".join(chance.choices(_WORDS, k=_SPOKEN)) for _ in steps))]
+    held = [Held(steps, tuple(" ".join(chance.choices(_WORDS, k=_SPOKEN)) for _ in steps))]
     while len(held) <= most and (worse := _CONVERSED[fault](held[-1], path, len(held), chance)) is not None:
         held.append(worse)
     return tuple(
@@ -120,24 +120,24 @@ def attributions(fault: Fault, seed: int, size: int, most: int) -> tuple[Attribu
     return tuple(AttributionComparison(gold, chart, nodes) for nodes in claimed)
 
 
-_Plant = Callable[[_Held, tuple[str, ...], int, Random], _Held | None]
+_Plant = Callable[[Held, tuple[str, ...], int, Random], Held | None]
 
 
-def _missing_step(held: _Held, path: tuple[str, ...], _: int, chance: Random) -> _Held | None:
+def _missing_step(held: Held, path: tuple[str, ...], _: int, chance: Random) -> Held | None:
     inner = [node for node in path[1:-1] if node in held.nodes]
     return held.without(chance.choice(inner)) if inner else None
 
 
-def _invented_step(held: _Held, path: tuple[str, ...], number: int, chance: Random) -> _Held:
+def _invented_step(held: Held, path: tuple[str, ...], number: int, chance: Random) -> Held:
     return held.inserted(held.nodes.index(chance.choice(path[1:])), f"other {number}")
 
 
-def _wasted_turn(held: _Held, path: tuple[str, ...], _: int, chance: Random) -> _Held:
+def _wasted_turn(held: Held, path: tuple[str, ...], _: int, chance: Random) -> Held:
     node = chance.choice(path[:-1])
     return held.inserted(held.nodes.index(node), node, "clarify")
 
 
-def _wrong_hop(held: _Held, path: tuple[str, ...], number: int, chance: Random) -> _Held | None:
+def _wrong_hop(held: Held, path: tuple[str, ...], number: int, chance: Random) -> Held | None:
     asked = [
         following
         for node, following in pairwise(path)
@@ -146,7 +146,7 @@ def _wrong_hop(held: _Held, path: tuple[str, ...], number: int, chance: Random) 
     return held.inserted(held.nodes.index(chance.choice(asked)), f"other {number}") if asked else None
 
 
-def _repeated_words(held: _Held, _: tuple[str, ...], __: int, chance: Random) -> _Held | None:
+def _repeated_words(held: Held, _: tuple[str, ...], __: int, chance: Random) -> Held | None:
     varied = [number for number, text in enumerate(held.texts) if len(set(text.split())) > 1]
     if not varied:
         return None
@@ -165,7 +165,7 @@ _CONVERSED: dict[Fault, _Plant] = {
     Fault.IRRELEVANT_MOVE: lambda held, *_: replace(held, strayed=held.strayed + 1),
     Fault.WORDS_REPEATED: _repeated_words,
     Fault.CONTRADICTION: lambda held, *_: replace(held, faithful=0.0),
-    Fault.NOTHING: lambda held, *_: _Held((), held.texts, "stuck"),
+    Fault.NOTHING: lambda held, *_: Held((), held.texts, "stuck"),
 }
 DIALOGUE_FAULTS = tuple(_CONVERSED)
 ATTRIBUTION_FAULTS = (Fault.CLAIM_MISSING, Fault.CLAIM_INVENTED, Fault.ALL_CLAIMED, Fault.NONE_CLAIMED)

@@ -26,6 +26,7 @@ from diagramloop.scores.planted_faults._conversations import (
 from diagramloop.scores.planted_faults._graphs import GRAPH_FAULTS, planted
 from diagramloop.scores.planted_faults._said_answers import ANSWER_FAULTS, said_answers
 from diagramloop.scores.registry import METRICS, own_metrics
+from diagramloop.scores.similarity import Lexical, TextSimilarity
 
 LEAST_TAU = 0.95
 ITEMS = 12  # of a board
@@ -79,9 +80,10 @@ def _drawn(fault: Fault, seed: int, size: int, most: int) -> list[Comparison]:
     return [drawn_comparison(pred, gold) for pred in planted(gold, fault, seed, most)]
 
 
-def drawn_comparison(pred: Any, gold: Any, mark: float = 1.0) -> Comparison:
-    """Comparison of a prediction that has all parts, each with the same mark."""
-    return Comparison(pred, gold, asked=gold, parts={name: Part(mark, "scripted") for name in _measured()})
+def drawn_comparison(pred: Any, gold: Any, mark: float = 1.0, similarity: TextSimilarity | None = None) -> Comparison:
+    """Comparison of a prediction that has all parts, each with the same mark; by edits where no similarity is given."""
+    parts = {name: Part(mark, "scripted") for name in _measured()}
+    return Comparison(pred, gold, similarity or Lexical(), asked=gold, parts=parts)
 
 
 @cache
@@ -171,7 +173,7 @@ def _answer(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> Metri
     measured = counts.of(metric)
     if not counts.steps:
         return MetricAnswer(0.0, rises=False)
-    of_items = _signed(metric, measured)
+    of_items = signed(metric, measured)
     values = board_values(metric, counts, one_by_one=one_by_one)
     rises = bool((np.diff(of_items, axis=1) > 0).any() or (np.diff(values) > 0).any())
     tau = kendall(np.arange(len(values), dtype=np.float64), -values, np.ones((1, len(values))))[0]
@@ -186,10 +188,10 @@ def board_values(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> 
     """
     measured = counts.of(metric)
     if not one_by_one:
-        return _signed(metric, measured.sum(axis=0))
+        return signed(metric, measured.sum(axis=0))
     damaged = np.cumsum(measured[:, 1] - measured[:, 0], axis=0)
-    return _signed(metric, np.concatenate([measured[:, 0].sum(axis=0)[None], measured[:, 0].sum(axis=0) + damaged]))
+    return signed(metric, np.concatenate([measured[:, 0].sum(axis=0)[None], measured[:, 0].sum(axis=0) + damaged]))
 
 
-def _signed(metric: Metric, counts: Floats) -> Floats:
+def signed(metric: Metric, counts: Floats) -> Floats:
     return np.asarray((1.0 if metric.higher_is_better else -1.0) * metric.statistic(counts).round(_DECIMALS))

@@ -69,7 +69,7 @@ def _missing_edge(graph: FlowGraph, _: FlowGraph, choice: _Choice) -> FlowGraph 
 def _reversed_edge(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGraph | None:
     arcs = {*graph.arcs(), *gold.arcs()}
     edge = choice.of(e for e in _undisturbed(graph, gold) if (e.target, e.source) not in arcs)
-    return None if edge is None else _with_edge(graph, edge, source=edge.target, target=edge.source)
+    return None if edge is None else with_edge(graph, edge, source=edge.target, target=edge.source)
 
 
 def _shortcut(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGraph | None:
@@ -80,7 +80,7 @@ def _shortcut(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGraph |
         for past, following in gold.arcs()
         if past == edge.target and (edge.source, following) not in arcs
     )
-    return None if chosen is None else _with_edge(graph, chosen[0], target=chosen[1])
+    return None if chosen is None else with_edge(graph, chosen[0], target=chosen[1])
 
 
 def _invented_edge(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGraph | None:
@@ -93,7 +93,7 @@ def _invented_edge(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGr
 
 def _missing_node(graph: FlowGraph, _: FlowGraph, choice: _Choice) -> FlowGraph | None:
     node = choice.of(graph.nodes)
-    return None if node is None else _without_node(graph, node)
+    return None if node is None else without_node(graph, node)
 
 
 def _duplicated_node(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGraph | None:
@@ -116,7 +116,7 @@ def _merged_nodes(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGra
     box = (*np.min(boxes, axis=0)[:2].tolist(), *np.max(boxes, axis=0)[2:].tolist()) if boxes else None
     both = kept.model_copy(update={"text": f"{kept.text} {gone.text}", "box": box})
     moved = [_moved(edge, gone.id, kept.id) for edge in graph.edges if {edge.source, edge.target} != {kept.id, gone.id}]
-    return graph.replace(nodes=_exchanged(graph.nodes, kept, both, without=gone), edges=tuple(dict.fromkeys(moved)))
+    return graph.replace(nodes=exchanged(graph.nodes, kept, both, without=gone), edges=tuple(dict.fromkeys(moved)))
 
 
 def _changed_node(wanted: Callable[[Node], bool], change: Callable[[Node, _Choice], dict[str, Any]]) -> _Plant:
@@ -124,14 +124,14 @@ def _changed_node(wanted: Callable[[Node], bool], change: Callable[[Node, _Choic
         node = choice.of(node for node in graph.nodes if node in gold.nodes and wanted(node))
         if node is None:
             return None
-        return graph.replace(nodes=_exchanged(graph.nodes, node, node.model_copy(update=change(node, choice))))
+        return graph.replace(nodes=exchanged(graph.nodes, node, node.model_copy(update=change(node, choice))))
 
     return plant
 
 
 def _wrong_label(graph: FlowGraph, gold: FlowGraph, choice: _Choice) -> FlowGraph | None:
     edge = choice.of(edge for edge in graph.edges if edge.label and edge in gold.edges)
-    return None if edge is None else _with_edge(graph, edge, label=choice.text())
+    return None if edge is None else with_edge(graph, edge, label=choice.text())
 
 
 def _missing_group(graph: FlowGraph, _: FlowGraph, choice: _Choice) -> FlowGraph | None:
@@ -190,7 +190,7 @@ def _moved(edge: Edge, old: str, new: str) -> Edge:
     return edge.model_copy(update=ends)
 
 
-def _with_edge(graph: FlowGraph, edge: Edge, **changes: str) -> FlowGraph:
+def with_edge(graph: FlowGraph, edge: Edge, **changes: str) -> FlowGraph:
     changed = edge.model_copy(update=changes)
     return graph.replace(edges=tuple(changed if other is edge else other for other in graph.edges))
 
@@ -199,10 +199,10 @@ def _without_edge(graph: FlowGraph, edge: Edge | None) -> FlowGraph | None:
     return None if edge is None else graph.replace(edges=tuple(other for other in graph.edges if other is not edge))
 
 
-def _exchanged(nodes: Iterable[Node], old: Node, new: Node, without: Node | None = None) -> tuple[Node, ...]:
+def exchanged(nodes: Iterable[Node], old: Node, new: Node, without: Node | None = None) -> tuple[Node, ...]:
     return tuple(new if node.id == old.id else node for node in nodes if without is None or node.id != without.id)
 
 
-def _without_node(graph: FlowGraph, gone: Node) -> FlowGraph:
+def without_node(graph: FlowGraph, gone: Node) -> FlowGraph:
     edges = tuple(edge for edge in graph.edges if gone.id not in (edge.source, edge.target))
     return graph.replace(nodes=tuple(node for node in graph.nodes if node.id != gone.id), edges=edges)
