@@ -80,7 +80,7 @@ def test_what_is_no_printed_number_is_refused(text: str) -> None:
 
 
 def test_one_parser_has_two_recalls_of_edges_in_sciflow_bench() -> None:
-    same = judged("one parser on the figures that people verified has one score")
+    same = judged("the whole parser has one score on the figures that people verified")
     assert (same.verdict, amiss(same)) == (AMISS, [("Overall", "edge R"), ("Overall", "edge F1")])
     assert judged("GPT-4o, the judge, is none of those that draw").verdict is AMISS
     assert judged("overall is .4 graph, .3 text, .3 image").verdict is HELD
@@ -92,7 +92,10 @@ def test_follow_the_flows_margin_and_f1s() -> None:
     by_hand = judged("F1 is micro, of the printed P and R", "Table 7")
     assert [row for row, _ in amiss(by_hand)] == ["Kosmos-2", "LISA", "SA2VA"]
     assert judged("Table 3's bins and Table 2 are one evaluation").verdict is UNTOLD
-    assert amiss(judged("overall recall is micro over the three parts")) == [("VisProg", "R"), ("FlowPathAgent", "R")]
+    assert amiss(judged("overall recall is micro over the three parts, by their questions and mean paths")) == [
+        ("VisProg", "R"),
+        ("FlowPathAgent", "R"),
+    ]
 
 
 def test_flocas_overall_is_the_mean_of_two_columns_and_its_dialogues_are_483() -> None:
