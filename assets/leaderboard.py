@@ -67,7 +67,7 @@ def leaderboard(run: StageRun) -> StageReport:
     (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
     differences = [{"task": task, "data": data, **asdict(found)} for (task, data), of in tested.items() for found in of]
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
-    faulty = [_fault(row, controls) for row in faults(rows, controls)]
+    faulty = [_fault(row, controls) for row in faults(rows, controls, _wordless(run))]
     (run.out / NOTES).write_text(json.dumps(faulty, indent=1) + "\n", encoding="utf-8")
     figures = {GOLD: _least_gold(rows), FAULTY_CONTROLS: float(len(faulty)), "differences": float(len(differences))}
     return StageReport(len(rows), len(rows), figures=figures)
@@ -85,6 +85,13 @@ def _controls(run: StageRun) -> Controls:
             if "make" in system and (expected := expectations(task, system["make"])) is not None
         }
     )
+
+
+def _wordless(run: StageRun) -> set[str]:
+    """The parsers whose Text Spotter is taken away, as in SciFlow-Bench's Table 4."""
+    agents = {name: parser["options"].get("agents") for name, parser in run.param("parsers").items()}
+    spotters = {name: roles.get("text_spotter", {}) for name, roles in agents.items() if isinstance(roles, Mapping)}
+    return {name for name, spotter in spotters.items() if spotter.get("make") == "none"}
 
 
 def _people(run: StageRun) -> set[tuple[str, str]]:

@@ -56,3 +56,16 @@ def test_a_control_that_reads_as_nothing_or_fails_is_at_fault() -> None:
         replace(row, value=0.0),
         failed,
     ]
+
+
+def test_what_is_drawn_is_to_be_read_by_a_reader_of_words_alone() -> None:
+    """SciFlow-Bench's ablation without Text Spotter: no text is read, and 0 is right there."""
+    row = LeaderboardRow(
+        "generation", "d/blind", "source_figure", "sciflow/node_f1", 0.0, 0.0, 0.0, 1, items=1, scored=1
+    )
+    controls = {("generation", "source_figure"): {"sciflow/node_f1": Expected.SOMETHING}}
+    assert list(faults([row], controls)) == [row]
+    seeing = replace(row, data="d/seeing")
+    assert list(faults([row, seeing], controls, {"blind"})) == [seeing]
+    nothing = {("generation", "source_figure"): {"sciflow/node_f1": Expected.NOTHING}}
+    assert list(faults([replace(row, value=0.5)], nothing, {"blind"})) == [replace(row, value=0.5)]
