@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from diagramloop.evaluation.published.beside import beside
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report import Board, boards
 from diagramloop.scores.bootstrap import value_text
@@ -38,24 +39,21 @@ def _section(about: Mapping[str, str], made: Record | None) -> Iterator[str]:
 
 def _board(board: Board) -> Iterator[str]:
     most = max(row.items for _, cells in board.systems for row in cells.values())
+    same = beside(board.task, board.data, most)
     yield f"### {board.task} on {board.data} ({most} items)\n"
     yield _line(["#", "system", *board.columns])
     yield _line(["---"] * (2 + len(board.columns)))
     for place, (system, cells) in zip(board.places, board.systems, strict=True):
         name = f"*{system}*" if system in board.controls else system
         yield _line([str(place or ""), name, *(_cell(cells.get(metric)) for metric in board.columns)])
-    notes = list(_notes(board))
+    for row in same.rows:
+        values = (f"{row.values[metric]:.3f}" if metric in row.values else "" for metric in board.columns)
+        yield _line(["", f"published: {row.system} ({row.source})", *values])
+    notes = [note for kind in board.notes_by_kind(()) for note in kind]
+    notes += same.refused
     yield from ["", *(f"- {note.rstrip('.')}." for note in notes)]
     if notes:
         yield ""
-
-
-def _notes(board: Board) -> Iterator[str]:
-    if board.ranking_note:
-        yield board.ranking_note
-    yield from (f"{system}: {why}" for system, why in board.incomplete.items())
-    yield from (f"{', '.join(systems)}: {note}" for note, systems in board.notes.items())
-    yield from (f"{system}: {line}" for system, line in board.answers.items())
 
 
 def _line(cells: Sequence[str]) -> str:
@@ -78,7 +76,7 @@ def with_table(readme: str, wanted: Sequence[Mapping[str, Any]], records: Mappin
     _, _, after = rest.partition(END)
     if readme.count(BEGIN) != 1 or readme.count(END) != 1 or END not in rest:
         raise ProjectError(f"README.md does not hold {BEGIN} and {END} once each")
-    lines = [_line(["what", "data", "system", "metric", "value", "items"]), _line(["---"] * 6)]
+    lines = [_line(["what", "data", "system", "metric", "value", "items", "best published"]), _line(["---"] * 7)]
     lines += [_line(_shown(cell, records)) for cell in wanted if cell["record"] in records]
     table = "\n".join([BEGIN, *lines, END])
     return before + table + after
@@ -97,4 +95,5 @@ def _shown(cell: Mapping[str, Any], records: Mapping[str, Record]) -> list[str]:
         raise ProjectError(f"{SHOWN}: no {cell['system']} in {cell['task']} on {cell['data']} of {cell['record']}")
     row = found[0]
     seen = f", {row.seen} of them in its training data" if row.seen else ""
-    return [cell["what"], cell["data"], cell["system"], f"`{row.metric}`", _cell(row), f"{row.items}{seen}"]
+    best = beside(row.task, row.data, row.items).best(row.metric) or "none"
+    return [cell["what"], cell["data"], cell["system"], f"`{row.metric}`", _cell(row), f"{row.items}{seen}", best]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 
@@ -21,7 +21,7 @@ from diagramloop.evaluation.heard import (
 from diagramloop.evaluation.outcome import Link, Standing, in_words
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.scores import METRICS, summarise
-from diagramloop.scores.scoring import Summary
+from diagramloop.scores.scoring import Summary, without_refusals_alone
 from diagramloop.scores.stratified import summarise_strata
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -158,12 +158,15 @@ class StratumRow:
 def board_rows(scores: Iterable[ItemScore], *, task: str, system: str, seed: int) -> list[LeaderboardRow]:
     """The cells of one system: board by board, metric by metric, both in order of first appearance.
 
+    A metric that no answer has, though there are answers, has no value: it would be that of refusals alone.
+
     Args:
         seed: of the bootstrap.
     """
     return [
         _cell(summary, accounts, task, data, system)
-        for data, members in _grouped((score.data, score) for score in scores).items()
+        for data, of_board in _grouped((score.data, score) for score in scores).items()
+        for members in [_without_refusals_alone(of_board)]
         for accounts in [_accounts(members)]
         for summary in summarise([score.row for score in members], seed=seed)
     ]
@@ -172,13 +175,21 @@ def board_rows(scores: Iterable[ItemScore], *, task: str, system: str, seed: int
 def stratum_rows(scores: Iterable[ItemScore], *, task: str, system: str, seed: int) -> list[StratumRow]:
     """Return rows like :func:`board_rows`, for each stratum of each axis."""
     made: list[StratumRow] = []
-    for data, members in _grouped((score.data, score) for score in scores).items():
+    for data, of_board in _grouped((score.data, score) for score in scores).items():
+        members = _without_refusals_alone(of_board)
         parts = _grouped((part, score) for score in members for part in score.strata.items())
         accounts = {part: _accounts(inside) for part, inside in parts.items()}
         for found in summarise_strata(((score.strata, score.row) for score in members), seed=seed):
             cell = _cell(found.summary, accounts[found.axis, found.stratum], task, data, system)
             made.append(StratumRow(found.axis, found.stratum, cell))
     return made
+
+
+def _without_refusals_alone(scores: Sequence[ItemScore]) -> list[ItemScore]:
+    """The scores of a board, see :func:`~diagramloop.scores.scoring.without_refusals_alone`."""
+    answered = [score.standing is Standing.ANSWERED for score in scores]
+    rows = without_refusals_alone([score.row for score in scores], answered)
+    return [replace(score, row=row) for score, row in zip(scores, rows, strict=True)]
 
 
 def rows_of_nothing(

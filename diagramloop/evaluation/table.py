@@ -12,6 +12,7 @@ from diagramloop.evaluation.rows import LeaderboardRow, cells_of
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.models.answers import UnreadAnswer
 from diagramloop.rich_display import html_table
+from diagramloop.scores.bootstrap import interval_text
 
 _SHOWN = 80  # characters of an answer that was not understood
 HEADINGS = ("data", "metric", "value", "95 % interval", "items")
@@ -24,7 +25,7 @@ class Table:
     Attributes:
         rows: the cells, as the leaderboard has them.
         scores: one for each item and metric that has counts of its own.
-        shown: the metrics that ``str()`` prints; all are in ``rows``.
+        shown: the metrics that ``str()`` prints, in order, that which ranks leading; all are in ``rows``.
         unread: by item, the first answers of models that were not understood, as they came.
     """
 
@@ -66,9 +67,24 @@ class Table:
         lines = ",\n".join(json.dumps(cells_of(row), ensure_ascii=False) for row in self.rows)
         return f"[\n{lines}\n]\n"
 
+    def _shown_cells(self) -> list[LeaderboardRow]:
+        """The shown cells board by board: first those of all items that anything could be said of, as the ranking one.
+
+        A value of few items at the top would be read as that of the system.
+        """
+        most: dict[str, int] = {}
+        for row in self.rows:
+            most[row.data] = max(row.scored, most.get(row.data, 0))
+        boards = list(most)
+
+        def place(row: LeaderboardRow) -> tuple[int, bool, int]:
+            return boards.index(row.data), row.scored < most[row.data], self.shown.index(row.metric)
+
+        return sorted((row for row in self.rows if row.metric in self.shown), key=place)
+
     def _repr_html_(self) -> str:
         """The shown cells as a notebook shows them."""
-        cells = [row for row in self.rows if row.metric in self.shown]
+        cells = self._shown_cells()
         title = f"{cells[0].task}: {cells[0].system}" if cells else ""
         return html_table(HEADINGS, map(_line, cells), title)
 
@@ -77,7 +93,7 @@ class Table:
 
         Of answers that were not understood, one of each role.
         """
-        cells = [row for row in self.rows if row.metric in self.shown]
+        cells = self._shown_cells()
         lines = [HEADINGS, *(_line(row) for row in cells)]
         widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
         table = ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines]
@@ -101,5 +117,5 @@ def _why(row: LeaderboardRow) -> Iterator[str]:
 
 def _line(row: LeaderboardRow) -> tuple[str, ...]:
     value = "-" if row.value is None else f"{row.value:.4f}"
-    interval = "" if row.low is None or row.high is None or row.n < 2 else f"{row.low:.3f} .. {row.high:.3f}"
+    interval = interval_text(row.value, row.low, row.high)
     return row.data, row.metric, value, interval, f"{row.scored} of {row.items}"

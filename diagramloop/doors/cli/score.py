@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -31,8 +31,10 @@ from diagramloop.models.predictions import (
     unread_in_words,
 )
 from diagramloop.scores import ScoreRow, Summary, summarise
+from diagramloop.scores.bootstrap import interval_text
 from diagramloop.scores.families import similarity_chosen
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
+from diagramloop.scores.scoring import without_refusals_alone
 
 SEED = 0  # of the bootstrap: the same files give the same intervals
 
@@ -87,7 +89,7 @@ def score(
     def work(item: Input) -> Outputs:
         reference = read_graph(item, source)
         predicted = _predicted(pairs[item.path], source)
-        answers.append(predicted)
+        answers.append(replace(predicted, chart=item.stem))
         scored = graph_pair_rows(predicted.graph, reference, parts, measure, chart=item.stem, lines=predicted.lines)
         rows.extend(scored)
         return {".json": _json(_summed_up(scored, names)).encode()} if output else {}
@@ -95,7 +97,8 @@ def score(
     try:
         Batch("score", output, gathers=True).run(list(pairs), work, beside=_places(pairs))
     finally:
-        _print(_summed_up(rows, names), format)
+        read = {answer.chart for answer in answers if answer.name and not answer.unread}
+        _print(_summed_up(without_refusals_alone(rows, [row.chart in read for row in rows]), names), format)
         _tell(answers)
 
 
@@ -146,6 +149,7 @@ class _Predicted:
         lines: its text, where it is in triples.
         repairs: what was passed over or mended to read it.
         unread: why it could not be read, and so is the empty graph; else empty.
+        chart: that it is a prediction of.
     """
 
     graph: FlowGraph
@@ -153,6 +157,7 @@ class _Predicted:
     lines: str = ""
     repairs: tuple[str, ...] = ()
     unread: str = ""
+    chart: str = ""
 
 
 def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, _Prediction | None]:
@@ -253,6 +258,6 @@ def _table(summary: Sequence[Summary]) -> Table:
     for heading in ("metric", "value", "95 % interval", "n"):
         table.add_column(heading, justify="left" if heading == "metric" else "right")
     for row in summary:
-        interval = "" if row.low is None or row.high is None or row.n < 2 else f"{row.low:.3f} .. {row.high:.3f}"
+        interval = interval_text(row.value, row.low, row.high)
         table.add_row(row.metric, "-" if row.value is None else f"{row.value:.4f}", interval or row.missing, str(row.n))
     return table

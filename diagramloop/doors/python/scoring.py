@@ -15,6 +15,7 @@ from diagramloop.rich_display import html_table
 from diagramloop.scores import ScoreRow, Summary, summarise
 from diagramloop.scores.families import similarity_chosen
 from diagramloop.scores.graph_pair import counted, graph_metrics, graph_pair_rows
+from diagramloop.scores.scoring import without_refusals_alone
 
 SHOWN_METRICS = ("text/flow_f1", "node_f1", "edge_f1")  # where none are named
 
@@ -100,6 +101,8 @@ def score(
     for name, reference in reference_by_name.items():
         graph = answers[name].graph if name in answers else FlowGraph()
         rows += graph_pair_rows(graph, graph_of(reference), parts, measure, chart=name)
+    read = {name for name, answer in answers.items() if not answer.unread}
+    rows = without_refusals_alone(rows, [row.chart in read for row in rows])
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
     repairs = {name: answer.repairs for name, answer in answers.items()}
     unread = {name: answer.unread for name, answer in answers.items() if answer.unread}

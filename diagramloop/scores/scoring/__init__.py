@@ -1,7 +1,7 @@
 """Scoring pairs, and summing rows up to what a leaderboard shows."""
 
 from diagramloop.scores.scoring._difference import Difference, PairedDifference, compare, paired_difference, spreads
-from diagramloop.scores.scoring._rows import ScoreRow, score_comparison, score_pair
+from diagramloop.scores.scoring._rows import ScoreRow, score_comparison, score_pair, without_refusals_alone
 from diagramloop.scores.scoring._summary import Summary, named, summarise
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "score_pair",
     "spreads",
     "summarise",
+    "without_refusals_alone",
 ]

@@ -98,6 +98,30 @@ def score_comparison(comparison: Any, *, chart: str, metrics: Sequence[str]) -> 
     return [row for row in rows if row is not None]
 
 
+def without_refusals_alone(rows: Sequence[ScoreRow], answered: Sequence[bool]) -> list[ScoreRow]:
+    """The rows of a system; a metric that no answer has, though there are answers, what it refused lacks as well.
+
+    Its value would be made of refusals alone, and say nothing of the answers.
+
+    Args:
+        answered: of each row, whether its item was answered.
+    """
+    lacking: dict[str, str] = {}
+    had: set[str] = set()
+    for row, is_answer in zip(rows, answered, strict=True):
+        if is_answer and row.missing:
+            lacking.setdefault(row.metric, row.missing)
+        elif is_answer:
+            had.add(row.metric)
+    lacked = {metric: why for metric, why in lacking.items() if metric not in had}
+    return [
+        ScoreRow(row.chart, row.metric, 0, 0, 0, 0, lacked[row.metric], row.similarity, row.id)
+        if row.metric in lacked and not row.missing
+        else row
+        for row in rows
+    ]
+
+
 def _row(comparison: Any, chart: str, metric: Metric) -> ScoreRow | None:
     if metric.count is None:
         return None

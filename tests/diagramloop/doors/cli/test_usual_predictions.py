@@ -9,6 +9,7 @@ import pytest
 
 import diagramloop
 from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph, Node
 from tests.diagramloop.doors.cli.command import run
 
 CHART = 'flowchart TB\n    a["Boil"]\n    b["Pour"]\n    a -->|"hot"| b\n'
@@ -83,6 +84,23 @@ def test_an_unread_prediction_is_counted_and_is_nothing(tmp_path: Path) -> None:
     assert values["edge_f1"] == (pytest.approx(2 / 3), 2)
     assert told.count("\n") == 1
     assert f"unread, and counted as nothing: 1 of 2: {pred / 'pot.txt'} (" in told
+
+
+def test_what_no_prediction_has_boxes_for_has_no_value_for_one_that_is_unread(tmp_path: Path) -> None:
+    corners = {"a": (0, 0, 8, 8), "b": (10, 0, 18, 8)}
+    placed = FlowGraph(nodes=tuple(Node(id=id, text=id, box=box) for id, box in corners.items()))
+    golds = dict.fromkeys(("tea", "pot"), placed)
+    predictions = {"tea": "flowchart TB\n a\n b\n", "pot": "I am sorry,\nI cannot see a chart."}
+    scores = diagramloop.score(predictions, golds, metrics=("node_f1", "text/node_f1"))
+    assert (scores["node_f1"], scores["text/node_f1"]) == (None, pytest.approx(2 / 3))
+    (tmp_path / "gold").mkdir()
+    for name, gold in golds.items():
+        (tmp_path / "gold" / f"{name}.json").write_text(json.dumps(gold.to_dict()))
+    lines = [json.dumps({"id": name, "text": text}) for name, text in predictions.items()]
+    (tmp_path / "mine.jsonl").write_text("\n".join(lines))
+    asked = ("-m", "node_f1", "-m", "text/node_f1", "-f", "json")
+    rows = json.loads(run("score", "-p", tmp_path / "mine.jsonl", "-g", tmp_path / "gold", *asked).stdout)
+    assert {row["metric"]: row["value"] for row in rows} == {"node_f1": None, "text/node_f1": pytest.approx(2 / 3)}
 
 
 def test_two_records_of_one_item_are_told(tmp_path: Path) -> None:
