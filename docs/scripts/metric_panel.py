@@ -9,6 +9,7 @@ on one core.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -37,11 +38,11 @@ def main(
         for metric, verdicts in corpus_panel(task, (), similarity_named(similarity)).items():
             mark = panel_mark(verdicts)
             typer.echo(f"{task:12} {metric}: {mark or 'passes' if verdicts else 'nothing to count'}")
-            lines += (_line(task, metric, str(order), verdict) for order, verdict in verdicts.items())
+            lines.append(_line(task, metric, {str(order): verdict for order, verdict in verdicts.items()}))
     typer.echo("\nOne step skipped, of corpus charts: bridged, cut, of how many the cut one is worth less, and more")
     for metric, verdict in skipped_steps(FLOW_METRICS).items():
         typer.echo(f"{metric:28} {verdict.values[0]:.3f} {verdict.values[1]:.3f} {_steps(verdict)}")
-        lines.append(_line(SKIPPED, metric, SKIPPED, verdict))
+        lines.append(_line(SKIPPED, metric, {SKIPPED: verdict}))
     file.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
 
 
@@ -49,10 +50,13 @@ def _steps(verdict: Verdict) -> str:
     return f"{verdict.falls} and {verdict.rises} of {verdict.items}"
 
 
-def _line(task: str, metric: str, order: str, verdict: Verdict) -> str:
-    told = {"task": task, "metric": metric, "order": order, "finding": verdict.finding.value}
-    counts = {"falls": verdict.falls, "rises": verdict.rises, "items": verdict.items}
-    return json.dumps({**told, **counts, "values": [round(value, DECIMALS) for value in verdict.values]})
+def _line(task: str, metric: str, verdicts: Mapping[str, Verdict]) -> str:
+    """Of each order: items worth less with the fault, worth more, all, the finding, and the values of both boards."""
+    told = {
+        order: [v.falls, v.rises, v.items, v.finding.value, *(round(value, DECIMALS) for value in v.values)]
+        for order, v in verdicts.items()
+    }
+    return json.dumps({"task": task, "metric": metric, "orders": told})
 
 
 if __name__ == "__main__":

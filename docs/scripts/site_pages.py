@@ -14,10 +14,20 @@ from typing import Annotated, Any
 import typer
 import yaml
 
-from docs.pages import command_reference, configuration_reference, format_reference, metric_reference, prompt_reference
+from docs.pages import (
+    command_reference,
+    configuration_reference,
+    format_reference,
+    metric_reference,
+    panel_reference,
+    prompt_reference,
+)
 
 ROOT = Path(__file__).parents[2]
-GENERATED = (command_reference, configuration_reference, format_reference, metric_reference, prompt_reference)
+GENERATED = (
+    *(command_reference, configuration_reference, format_reference),
+    *(metric_reference, panel_reference, prompt_reference),
+)
 """Modules with a PAGE of docs/ and what completes it."""
 NO_PAGES = ("examples", "pages", "results", "scripts", "*.yaml", "__pycache__")
 DESIGN_INDEX = "design/README.md"

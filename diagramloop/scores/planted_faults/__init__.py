@@ -18,7 +18,16 @@ from diagramloop.scores.planted_faults._fingerprint import fingerprint
 from diagramloop.scores.planted_faults._graphs import GRAPH_FAULTS, planted
 from diagramloop.scores.planted_faults._misled import misled_answer, misled_attribution, misled_dialogue
 from diagramloop.scores.planted_faults._misread_graphs import misread_graph
-from diagramloop.scores.planted_faults._panel import Finding, Order, Pairs, Panel, Verdict, panel, panel_mark
+from diagramloop.scores.planted_faults._panel import (
+    LEAST_SHARE,
+    Finding,
+    Order,
+    Pairs,
+    Panel,
+    Verdict,
+    panel,
+    panel_mark,
+)
 from diagramloop.scores.planted_faults._profile import LEAST_INVARIANCE, LEAST_SENSITIVITY, Profile, profiles
 from diagramloop.scores.planted_faults._promises import broken_promises
 from diagramloop.scores.planted_faults._table import Table, measured, read_table, write_table
@@ -28,6 +37,7 @@ __all__ = [
     "ITEMS",
     "LEAST_INVARIANCE",
     "LEAST_SENSITIVITY",
+    "LEAST_SHARE",
     "LEAST_TAU",
     "TASKS",
     "FaultTask",
