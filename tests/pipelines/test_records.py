@@ -57,7 +57,7 @@ def test_the_pages_are_made_of_records_alone(recorded: Project) -> None:
     write_pages(recorded)
     assert not stale_pages(recorded)
     readme = (recorded.root / "README.md").read_text()
-    assert "| a chart | corpus/multi | mine | `edge_f1` | 0.900 ±0.050 | 41 |" in readme
+    assert "| a chart | corpus/multi | mine | `edge_f1` | 0.900 ±0.050 | 41 | none |" in readme
     assert readme.endswith(f"{END}\nrest\n")
     assert "old" not in readme
     results = (recorded.root / "docs" / "results.md").read_text()

@@ -28,17 +28,20 @@ class Beside:
 
     Attributes:
         rows: that may be compared with the board's.
-        refused: of each table that may not, its best values and why not.
+        unlike: those that may not.
+        refused: of each table of the latter, its best values and why not.
     """
 
     rows: tuple[PublishedRow, ...]
+    unlike: tuple[PublishedRow, ...]
     refused: tuple[str, ...]
 
-    def best(self, metric: str) -> PublishedRow | None:
-        """The row with the best comparable value of a metric; None where there is none."""
-        rows = [row for row in self.rows if metric in row.values]
-        ordered = sorted(rows, key=lambda row: row.values[metric], reverse=_higher_is_better(metric))
-        return ordered[0] if ordered else None
+    def best(self, metric: str) -> str:
+        """The best published value of a metric in words; empty where there is none."""
+        for rows, remark in ((self.rows, ""), (self.unlike, ", not of the same items")):
+            if values := [row.values[metric] for row in rows if metric in row.values]:
+                return f"{_best(metric, values):.3f}{remark}"
+        return ""
 
 
 def beside(task: str, data: str, items: int) -> Beside:
@@ -49,19 +52,23 @@ def beside(task: str, data: str, items: int) -> Beside:
         items: questions, documents, ... on it.
     """
     rows: list[PublishedRow] = []
+    unlike: list[PublishedRow] = []
     refused = []
     for table in published().tables.values():
-        if table.ours and (table.task, table.data) == (task, data.partition("/")[0]):
+        if (table.task, table.data) == (task, data.partition("/")[0]):
             if reason := refusal(table, data, items):
+                unlike += _rows(table)
                 refused.append(f"not set beside: {_best_values(table)} ({origin(table)}): {reason}")
             else:
                 rows += _rows(table)
-    return Beside(tuple(rows), tuple(refused))
+    return Beside(tuple(rows), tuple(unlike), tuple(refused))
 
 
 def refusal(table: Table, data: str, items: int) -> str:
     """Return why a table's values do not compare with those of a board; empty where they do."""
     variant = data.partition("/")[2]
+    if not table.ours:
+        return "no column here is that quantity"
     if table.variant and variant and variant != table.variant:
         return f"{table.variant} there, {variant} here"
     if table.items is None:
@@ -75,27 +82,27 @@ def origin(table: Table) -> str:
     return f"{paper.name}, {table.source}" if paper else table.source
 
 
-def _metrics(table: Table) -> dict[str, str]:
-    """By column the metric of ours that is the same quantity: as the paper words it, else as its program has it."""
-    return {column: metric for column, (printed, code, _) in table.ours.items() if (metric := printed or code)}
+def _columns(table: Table) -> dict[str, str]:
+    """By metric of ours the column that is the same quantity, as the paper words it or as its program computes it."""
+    return {metric: column for column, readings in table.ours.items() for metric in readings[:2] if metric}
 
 
 def _rows(table: Table) -> list[PublishedRow]:
     rows = []
     for system in table.rows:
-        values = {metric: table.value(system, column) for column, metric in _metrics(table).items()}
+        values = {metric: table.value(system, column) for metric, column in _columns(table).items()}
         rows.append(PublishedRow(system, origin(table), {name: at for name, at in values.items() if at is not None}))
     return rows
 
 
 def _best_values(table: Table) -> str:
+    metrics = {column: metric for metric, column in _columns(table).items()} or dict.fromkeys(table.columns, "")
     cells = []
-    for column, metric in _metrics(table).items():
+    for column, metric in metrics.items():
         values = [value for system in table.rows if (value := table.value(system, column)) is not None]
-        best = max(values) if _higher_is_better(metric) else min(values)
-        cells.append(f"{column} {best:.3f}")
+        cells.append(f"{column} {_best(metric, values):.3f}")
     return ", ".join(cells)
 
 
-def _higher_is_better(metric: str) -> bool:
-    return metric not in METRICS or METRICS[metric].higher_is_better
+def _best(metric: str, values: list[float]) -> float:
+    return max(values) if metric not in METRICS or METRICS[metric].higher_is_better else min(values)

@@ -10,10 +10,11 @@ from diagramloop.evaluation.published.replication import READINGS, OurRow, Repli
 from diagramloop.evaluation.published.rules import Judgement, Verdict
 from diagramloop.evaluation.rows import LeaderboardRow
 
-RULES = """A claim **holds** or is **contradicted** where that follows by arithmetic from the printed values, whatever they
-were before they were rounded or cut off; else it **cannot be told** from what is published. The rules stand in
-`diagramloop.evaluation.published.rules`, the values in `published.yaml` beside it; no verdict is given by hand. Claims
-are in our words, and some are what statements of a paper imply together."""
+RULES = """A claim **holds** or is **contradicted** where that follows by arithmetic from the printed values,
+whatever they were before they were rounded or cut off; else it **cannot be told** from what is
+published. The rules stand in `diagramloop.evaluation.published.rules`, the values in
+`published.yaml` beside it; no verdict is given by hand. Claims are in our words, and some are what
+statements of a paper imply together."""
 
 
 def paper_page(replication: Replication) -> str:
