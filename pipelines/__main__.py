@@ -235,12 +235,15 @@ def mlflow(
     port: Annotated[int, typer.Option(help="Of the web page.")] = 5000,
     host: Annotated[str, typer.Option(help="To listen on.")] = "127.0.0.1",
 ) -> None:
-    """Start MLflow's web page on the leaderboards recorded so far."""
-    from pipelines.mlflow_store import database, whole_client
+    """Start MLflow's web page on the leaderboards recorded so far; print where the runs of each task are."""
+    from pipelines.mlflow_store import database, experiment_pages, whole_client
 
     project = Project.find()
     project.prepare_environment()
     whole_client(project)
+    for name, address in experiment_pages(project, f"http://{host}:{port}").items():
+        typer.echo(f"{name}: {address}")
+    sys.stdout.flush()  # before another program takes over
     os.chdir(project.root)
     page = ["ui", "--backend-store-uri", database(project), "--workers", "1", "--host", host, "--port", str(port)]
     os.execv(_program("mlflow"), [_program("mlflow"), *page])  # noqa: S606 - no shell; it gets the signals

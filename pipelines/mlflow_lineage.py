@@ -16,7 +16,7 @@ from pipelines.repro import locked_outs, locked_stages
 
 LEADERBOARD, REPORT = "leaderboard", "report"
 COMMIT = "mlflow.source.git.commit"
-_NOTE = "mlflow.note.content"  # what the page of a run shows above its metrics
+NOTE = "mlflow.note.content"  # what the page of a run shows above its metrics
 _LONGEST_CHARACTERS = 500  # of a parameter: what is longer is in params.yaml of the commit
 _LONGEST_DIGEST = 36  # characters: MLflow's column
 
@@ -88,7 +88,7 @@ class Lineage:
     @cached_property
     def _tags(self) -> dict[str, str]:
         report = self._project.root / folder_of(REPORT) / "index.html"
-        told = {_NOTE: f"[The report of this board]({report.as_uri()}), {report}"} if report.is_file() else {}
+        told = {NOTE: f"[The report of this board]({report.as_uri()}), {report}"} if report.is_file() else {}
         commit = self._git("rev-parse", "HEAD")
         if commit is None:
             return told

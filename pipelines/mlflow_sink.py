@@ -1,12 +1,14 @@
 """The leaderboard as MLflow runs. A sink: nothing ever reads these back.
 
-One run for each task and system, keyed by the MD5 that dvc.lock holds of the leaderboard: recording the same bytes
-again adds no run. Its metrics are ``DATA/METRIC`` for the columns that the board shows first, so runs side by side are
-the board as a table; every metric, with intervals, is in the table ``scores.json`` among its artifacts.
+One run for each task and system, keyed by its rows and what they were made of: where neither changed, the run that is
+there gets the MD5 of the present leaderboard as its tag, so that the runs with this tag are the board. Its metrics are
+``DATA/METRIC`` for the columns that the board shows first, so runs side by side are the board as a table; every metric,
+with intervals, is in the table ``scores.json`` among its artifacts.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -14,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from assets.machinery import THUMBNAIL
-from pipelines.mlflow_lineage import Lineage
+from pipelines.mlflow_lineage import NOTE, Lineage, MadeOf
 from pipelines.mlflow_store import VERSION, experiment_named, naming_the_store, runs_of, whole_client
 from pipelines.plan import folder_of
 from pipelines.project import Project, write_if_changed
@@ -22,7 +24,9 @@ from pipelines.repro import locked_outs
 
 LEADERBOARD = "leaderboard"
 _TAG_CHARACTERS = 500  # of why a row is not complete
-_LAYOUT = "2"  # of the runs: what another version of this module recorded is recorded again
+_LAYOUT = "3"  # of the runs: what another version of this module recorded is recorded again
+_CONTENT = "diagramloop.content"
+_OF_OTHERS = frozenset({"detectable", "against", "needs"})  # cells that change where another system comes or goes
 _Row = Mapping[str, Any]
 
 
@@ -49,17 +53,23 @@ def _recorded(project: Project) -> int:
     added = 0
     for task, of_task in _grouped(rows, "task"):
         experiment = experiment_named(client, task, project)
-        known = {run.data.tags["system"] for run in runs_of(client, experiment, version) if _is_present(run)}
+        runs = {run.data.tags[_CONTENT]: run for run in runs_of(client, experiment) if _CONTENT in run.data.tags}
         for system, of_system in _grouped(of_task, "system"):
-            if system not in known:
-                _record(client, experiment, version, of_system, folder, lineage)
+            content = _content(of_system, lineage.of(system))
+            if content in runs:
+                client.set_tag(runs[content].info.run_id, VERSION, version)
+            else:
+                _record(client, experiment, {VERSION: version, _CONTENT: content}, of_system, folder, lineage)
                 added += 1
     write_if_changed(last, f"{version} {_LAYOUT}")
     return added
 
 
-def _is_present(run: Any) -> bool:
-    return bool(run.data.tags.get("layout") == _LAYOUT)
+def _content(rows: Iterable[_Row], made_of: MadeOf) -> str:
+    """The hash of a system's rows, but for what hangs on other systems of the board, and of what they were made of."""
+    own = [{name: value for name, value in row.items() if name not in _OF_OTHERS} for row in rows]
+    whole = [_LAYOUT, own, dict(made_of.params), dict(made_of.data)]
+    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 
 def _grouped(rows: Iterable[_Row], field: str) -> Iterator[tuple[str, list[_Row]]]:
@@ -77,12 +87,14 @@ def _standing(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     return {"complete": "true"}
 
 
-def _record(client: Any, experiment: str, version: str, rows: list[_Row], folder: Path, lineage: Lineage) -> None:
+def _record(
+    client: Any, experiment: str, tags: Mapping[str, str], rows: list[_Row], folder: Path, lineage: Lineage
+) -> None:
     from mlflow.entities import Param, RunTag
 
     system = rows[0]["system"]
-    tags = {VERSION: version, "layout": _LAYOUT, "task": rows[0]["task"], "system": system, **_standing(rows)}
-    run = client.create_run(experiment, run_name=system, tags=tags)
+    of_rows = {"task": rows[0]["task"], "system": system, **_standing(rows)}
+    run = client.create_run(experiment, run_name=system, tags={**tags, **of_rows})
     made_of = lineage.of(system)
     items = {f"items/{data}": str(_items(of_data)) for data, of_data in _grouped(rows, "data")}
     client.log_batch(
@@ -91,6 +103,7 @@ def _record(client: Any, experiment: str, version: str, rows: list[_Row], folder
         params=[Param(_admitted(name), value) for name, value in {**items, **made_of.params}.items()],
         tags=[RunTag(name, value) for name, value in made_of.tags.items()],
     )
+    client.set_tag(run.info.run_id, NOTE, "\n\n".join(filter(None, (_values(rows), made_of.tags.get(NOTE, "")))))
     client.log_inputs(run.info.run_id, lineage.inputs(made_of))
     client.log_table(run.info.run_id, _table(rows), "scores.json")
     if (folder / THUMBNAIL).is_file():
@@ -130,6 +143,20 @@ def _metrics(rows: list[_Row], at: int) -> Iterator[Any]:
     unread = {row["data"]: row["unread"] for row in rows if row.get("unread") is not None}
     for data, share in unread.items():
         yield Metric(_admitted(f"{data}/unread"), share, at, 0)
+
+
+def _values(rows: list[_Row]) -> str:
+    """Of each board the first metric that it shows, with its interval."""
+    from diagramloop.report import columns
+    from diagramloop.scores.bootstrap import value_text
+
+    lines = []
+    for data, of_data in _grouped(rows, "data"):
+        row_of = {row["metric"]: row for row in of_data if row["value"] is not None}
+        for metric in columns(rows[0]["task"], list(row_of))[:1]:
+            row = row_of[metric]
+            lines.append(f"- {data}: {metric} {value_text(row['value'], row['low'], row['high'])}")
+    return "\n".join(lines)
 
 
 def _is_whole(row: Mapping[str, Any]) -> bool:

@@ -19,6 +19,7 @@ VERSION = "diagramloop.leaderboard"
 KIND, OF_MODELS = "mlflow.experimentKind", "custom_model_development"
 """The tag by which the page of an experiment opens on its runs; without it, on the usage of a language model."""
 
+_OF_RUNS = "workflowType=machine_learning"  # without it the page of an experiment opens on what was viewed last
 
 _UNFINISHED = ".unfinished-"  # a folder of a database that is being made
 ADDRESS = "http://127.0.0.1:5000"
@@ -98,14 +99,18 @@ def experiment_named(client: Any, name: str, project: Project) -> str:
     return str(found.experiment_id)
 
 
-def runs_of(client: Any, experiment: str, version: str) -> list[Any]:
-    """The finished runs of this version; one that was killed half way is recorded again."""
-    wanted = f"tags.`{VERSION}` = '{version}' and attributes.status = 'FINISHED'"
+def runs_of(client: Any, experiment: str, version: str = "") -> list[Any]:
+    """The finished runs, of this version or of all; one that was killed half way is recorded again."""
+    finished = "attributes.status = 'FINISHED'"
+    wanted = f"tags.`{VERSION}` = '{version}' and {finished}" if version else finished
     return list(client.search_runs([experiment], filter_string=wanted, max_results=10_000))
 
 
-def experiment_pages(project: Project) -> dict[str, str]:
-    """The address of each experiment on MLflow's page, by its name; none where nothing was recorded.
+def experiment_pages(project: Project, at: str = "") -> dict[str, str]:
+    """The address of the runs of each experiment on MLflow's page, by its name; none where nothing was recorded.
+
+    Args:
+        at: where the page is; else where the environment says, or :data:`ADDRESS`.
 
     Raises:
         SinkError: MLflow's database is damaged.
@@ -113,8 +118,9 @@ def experiment_pages(project: Project) -> dict[str, str]:
     if not project.mlflow_file.is_file():
         return {}
     told = os.environ.get("MLFLOW_TRACKING_URI", "")
-    address = told if told.startswith("http") else ADDRESS
+    address = at or (told if told.startswith("http") else ADDRESS)
     store = f"file:{project.mlflow_file}?mode=ro"
     with naming_the_store(project), closing(sqlite3.connect(store, uri=True)) as runs:
         found = runs.execute("SELECT name, experiment_id FROM experiments WHERE lifecycle_stage = 'active'").fetchall()
-    return {name: f"{address}/#/experiments/{number}/runs" for name, number in sorted(found) if name != "Default"}
+    pages = {name: f"{address}/#/experiments/{number}/runs?{_OF_RUNS}" for name, number in sorted(found)}
+    return {name: page for name, page in pages.items() if name != "Default"}

@@ -13,7 +13,7 @@ from mlflow import MlflowClient
 
 from pipelines.composition import write_composition
 from pipelines.mlflow_sink import record_leaderboard
-from pipelines.mlflow_store import KIND, OF_MODELS, SinkError, database
+from pipelines.mlflow_store import KIND, OF_MODELS, SinkError, database, experiment_pages
 from pipelines.project import Project
 from pipelines.refresh import refresh
 from pipelines.repro import locked_outs
@@ -45,21 +45,43 @@ def runs_of(project: Project, task: str) -> dict[str, Any]:
     return {run.info.run_name: run for run in client.search_runs([experiment.experiment_id])}
 
 
-def test_a_version_is_recorded_once_and_a_new_one_beside_it(toy: Project) -> None:
+def test_rows_that_did_not_change_are_recorded_once_and_are_of_the_present_board(toy: Project) -> None:
+    def versions(system: str) -> list[str]:
+        runs = client.search_runs([experiment.experiment_id], filter_string=f"tags.system = '{system}'")
+        return sorted(run.data.tags["diagramloop.leaderboard"] for run in runs)
+
     rows = [row("a", "node_f1", 0.5), row("a", "sciflow/graph", None), row("b", "node_f1", 0.25)]
     put(toy, "one.dir", rows)
     assert [record_leaderboard(toy), record_leaderboard(toy)] == [2, 0]
     (toy.state / "mlflow" / "recorded").unlink()
     assert record_leaderboard(toy) == 0  # the runs themselves say so too
-    put(toy, "two.dir", rows)
-    assert record_leaderboard(toy) == 2
-
     client = MlflowClient(database(toy))
     (experiment,) = [e for e in client.search_experiments() if e.name == "parsing"]
-    runs = client.search_runs([experiment.experiment_id], filter_string="tags.system = 'a'")
-    assert {run.data.tags["diagramloop.leaderboard"] for run in runs} == {"one.dir", "two.dir"}
-    assert runs[0].data.metrics == {"corpus/multi/node_f1": 0.5}  # intervals are in scores.json
-    assert {file.path for file in client.list_artifacts(runs[0].info.run_id)} == {"scores.json", "thumbnail.png"}
+
+    newcomer = row("c", "node_f1", 0.75)
+    put(toy, "two.dir", [{**r, "against": "c", "detectable": 0.1, "needs": 9} for r in rows] + [newcomer])
+    assert record_leaderboard(toy) == 1  # what is said of others than itself makes no row another
+    assert [versions(system) for system in "abc"] == [["two.dir"]] * 3
+    put(toy, "three.dir", [*rows[:2], row("b", "node_f1", 0.5), newcomer])
+    assert record_leaderboard(toy) == 1
+    assert versions("b") == ["three.dir", "two.dir"]
+    put(toy, "one.dir", rows)
+    assert record_leaderboard(toy) == 0  # back again
+    assert [versions(system) for system in "abc"] == [["one.dir"], ["one.dir", "three.dir"], ["three.dir"]]
+
+    (run,) = client.search_runs([experiment.experiment_id], filter_string="tags.system = 'a'")
+    assert run.data.metrics == {"corpus/multi/node_f1": 0.5}  # intervals are in the note and in scores.json
+    assert {file.path for file in client.list_artifacts(run.info.run_id)} == {"scores.json", "thumbnail.png"}
+
+
+def test_a_run_says_its_intervals_and_its_page_opens_on_runs(toy: Project) -> None:
+    lopsided = {**row("a", "edge_f1", 0.8), "low": 0.3, "high": 1.0}
+    put(toy, "one.dir", [lopsided, row("a", "sciflow/graph", 0.5)])
+    record_leaderboard(toy)
+    run = runs_of(toy, "parsing")["a"]
+    assert run.data.tags["mlflow.note.content"] == "- corpus/multi: edge_f1 0.800 [0.300, 1.000]"
+    page = f"http://h:1/#/experiments/{run.info.experiment_id}/runs?workflowType=machine_learning"
+    assert experiment_pages(toy, "http://h:1") == {"parsing": page}
 
 
 def test_two_models_of_one_system_are_two_runs_on_boards_named_after_a_model(toy: Project) -> None:
