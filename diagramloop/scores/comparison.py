@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+import numpy as np
+
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.scores import diagrameval, exact, sciflow, sciflow_official
@@ -118,17 +120,17 @@ class Comparison:
         return vertex_similarity(*self.topologies, self.similarity)
 
     @cached_property
-    def sciflow(self) -> sciflow.GraphLevel:
-        """SciFlow-Bench's graph level as the paper defines it."""
-        return sciflow.graph_level(*self.topologies, self.vertex_similarity)
-
-    @cached_property
     def sciflow_bridged(self) -> sciflow.GraphLevel:
         """SciFlow-Bench's graph level where a reference vertex that nothing resembles may be passed over."""
         pred, gold = self.topologies
         similar = self.vertex_similarity
-        met = (similar >= sciflow.NODE_THRESHOLD).any(axis=0)
-        return sciflow.graph_level(pred, contracted(gold, met), similar)
+        resembled = np.asarray((similar >= sciflow.NODE_THRESHOLD).any(axis=0))
+        return sciflow.graph_level(pred, contracted(gold, resembled), similar)
+
+    @cached_property
+    def sciflow(self) -> sciflow.GraphLevel:
+        """SciFlow-Bench's graph level as the paper defines it."""
+        return sciflow.graph_level(*self.topologies, self.vertex_similarity)
 
     @cached_property
     def sciflow_official(self) -> sciflow_official.OfficialScore:

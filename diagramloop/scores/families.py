@@ -7,7 +7,7 @@ with it (:attr:`diagramloop.scores.scoring.ScoreRow.similarity`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from diagramloop.scores.registry import METRICS
@@ -55,9 +55,11 @@ def score_by_family(
         similarity: of all families that have none of their own; if None, the one that each metric declares.
         families: see :data:`Similarities`.
     """
-    comparison_of = cache(compared)
+    comparisons: dict[str, Any] = {}
     rows: list[ScoreRow] = []
     for name in metrics:
         measure = families.get(family_of(name), similarity) or _kept(METRICS[name].similarity)
-        rows += score_comparison(comparison_of(measure), chart=chart, metrics=[name])
+        if measure.name not in comparisons:
+            comparisons[measure.name] = compared(measure)
+        rows += score_comparison(comparisons[measure.name], chart=chart, metrics=[name])
     return rows

@@ -156,7 +156,7 @@ class _Side:
     """One graph of two, its elements numbered: those that are matched first, in the same order as in the other."""
 
     def __init__(self, graph: FlowGraph, matched: Sequence[str]) -> None:
-        ids = dict.fromkeys([*matched, *(element.id for element in (*graph.nodes, *graph.groups))])
+        ids = dict.fromkeys([*matched, *graph.node_by_id, *(group.id for group in graph.groups)])
         number = {id: place for place, id in enumerate(ids)}
         self._edges = [[(number[u], number[v]) for u, v in edge.arcs()] for edge in graph.edges]
         self._labels = [fold(edge.label) for edge in graph.edges]
