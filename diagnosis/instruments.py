@@ -5,6 +5,7 @@ python -m diagnosis.instruments
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Mapping
 
 from diagramloop.errors import ModelError
@@ -25,6 +26,7 @@ INSTRUMENTS: Mapping[str, Callable[[], object]] = {
 
 def main() -> None:
     """Print a row for each instrument: what stands in the code, and what is had here or why nothing is."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     for name, made in INSTRUMENTS.items():
         try:
             had = made()

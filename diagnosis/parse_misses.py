@@ -1,13 +1,14 @@
 """Faults in the readings of drawings, thing by thing: missed, invented, turned round, misread; then counts.
 
-    python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--parser FILE] [--every N]
+    python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--parser FILE] [--every N] [--seed N]
 
 SOURCE is any data set whose charts have pictures or SVG, such as ``diagramloop.data.sources.drawn:DrawnCharts`` or, for
 what benchmarks/foreign_tools drew, ``diagramloop.data.sources.drawings:Drawings``. Things are met by their places where
 both graphs have them, else by their texts. Counts are by cause and domain: the tool, dialect or habit. Before them
 stand the scores over all things, where there are places by an IoU of 0.5 and of 0.7. FILE is a parser's configuration,
 such as conf/parser/svg_reader.yaml, which reads drawings as vectors; without one pictures are read by the embedded
-agents.
+agents. Of each reading one edge is drawn and printed, to be judged by people or by the chart, and the share of right
+ones stands at the end: DiagramEval's accuracy of edge extraction (Section 5.4).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
@@ -72,6 +74,29 @@ class Scores:
             print(f"IoU {least} {part:6} {said}")
 
 
+class DrawnEdges:
+    """One edge of each reading, drawn by the chart's name: whether the chart has it, ends and heads."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._right: list[bool] = []
+        self._without = 0
+
+    def add(self, chart: Chart, found: FlowGraph, alignment: Alignment) -> None:
+        if not found.edges:
+            self._without += 1
+            return
+        number = Random(f"{self._seed} {chart.id}").randrange(len(found.edges))
+        right = number in {p for p, _ in alignment.edges.matched}
+        self._right.append(right)
+        print(f"  {chart.id}: drawn edge, {'right' if right else 'wrong'}: {_said(found, number)}")
+
+    def report(self) -> None:
+        share = f" ({sum(self._right) / len(self._right):.4f})" if self._right else ""
+        judged = f"{sum(self._right)} of {len(self._right)} drawn edges are right{share}"
+        print(f"{judged}; {self._without} readings have no edge")
+
+
 def misses(found: FlowGraph, truth: FlowGraph, alignment: Alignment) -> Iterator[tuple[str, str]]:
     """Cause and description of everything that is wrong."""
     for p, g in alignment.nodes.matched:
@@ -109,13 +134,14 @@ def _same(one: str, other: str) -> bool:
     return "".join(fold(one).casefold().split()) == "".join(fold(other).casefold().split())
 
 
-def main(source: str, root: Path, options: str = "{}", parser: Path = EMBEDDED, every: int = 1) -> None:
+def main(source: str, root: Path, options: str = "{}", parser: Path = EMBEDDED, every: int = 1, seed: int = 0) -> None:
     """Print every miss, then scores, then how many misses there are of each cause."""
     cv2.setNumThreads(1)
     conf = yaml.safe_load(parser.read_text("utf-8"))
     by = made(conf["make"], **conf.get("options", {}))
     causes: Counter[str] = Counter()
     scores, refused, seconds = Scores(), 0, list[float]()
+    drawn = DrawnEdges(seed)
     charts = (c for c in open_source(source, root, **json.loads(options)).charts() if isinstance(c, Chart))
     for chart in islice(charts, 0, None, every):
         start = time.process_time()
@@ -127,10 +153,13 @@ def main(source: str, root: Path, options: str = "{}", parser: Path = EMBEDDED, 
             found = FlowGraph(size=chart.graph.size)
         seconds.append(time.process_time() - start)
         scores.add(found, chart.graph)
-        for cause, what in misses(found, chart.graph, met(found, chart.graph)):
+        alignment = met(found, chart.graph)
+        drawn.add(chart, found, alignment)
+        for cause, what in misses(found, chart.graph, alignment):
             causes[f"{cause} ({chart.domain})"] += 1
             print(f"  {chart.id}: {cause}: {what}")
     scores.report()
+    drawn.report()
     time_taken = f"{np.median(seconds or [0.0]):.2f} s of processor time, at most {max(seconds, default=0.0):.2f} s"
     print(f"{len(seconds)} charts, {refused} refused; {time_taken}")
     for cause, count in causes.most_common(MOST_CAUSES):
