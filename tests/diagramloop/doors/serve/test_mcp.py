@@ -55,7 +55,7 @@ def test_an_agent_reads_converts_scores_and_asks(tmp_path: Path) -> None:
         scores = {
             one["metric"]: one["value"] for one in answer(await client.call_tool("score_diagram", sides))["scores"]
         }
-        assert scores["edge_f1"] == 1.0
+        assert scores == {"text/flow_f1": 1.0, "text/all_right": 1.0}
         found = answer(await client.call_tool("read_document", {"path": "tea.md"}))
         assert [one["kind"] for one in found["diagrams"]] == ["flowchart"]
         asked = {"path": "tea.png", "question": "What is boiled?", "answer": "water"}
