@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from diagramloop.evaluation.published.beside import beside
+from diagramloop.evaluation.published.beside import PublishedRow, beside
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report import Board, boards
 from diagramloop.scores.bootstrap import value_text
@@ -46,14 +46,21 @@ def _board(board: Board) -> Iterator[str]:
     for place, (system, cells) in zip(board.places, board.systems, strict=True):
         name = f"*{system}*" if system in board.controls else system
         yield _line([str(place or ""), name, *(_cell(cells.get(metric)) for metric in board.columns)])
-    for row in same.rows:
-        values = (f"{row.values[metric]:.3f}" if metric in row.values else "" for metric in board.columns)
-        yield _line(["", f"published: {row.system} ({row.source})", *values])
+    yield from (_published(row, board.columns) for row in same.rows)
     notes = [note for kind in board.notes_by_kind(()) for note in kind]
     notes += same.refused
     yield from ["", *(f"- {note.rstrip('.')}." for note in notes)]
     if notes:
         yield ""
+
+
+def _published(row: PublishedRow, metrics: Sequence[str]) -> str:
+    values = (f"{row.values[metric]:.3f}" if metric in row.values else "" for metric in metrics)
+    return _line(["", f"published: {row.system} ({row.source})", *values])
+
+
+def _notes(board: Board) -> list[str]:
+    return [note for kind in board.notes_by_kind(()) for note in kind]
 
 
 def _line(cells: Sequence[str]) -> str:

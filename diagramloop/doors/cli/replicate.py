@@ -53,7 +53,9 @@ def replicate(
             page = pages.findings_page(replications) if len(replications) > 1 else pages.paper_page(replications[0])
             write_result(out, page.encode("utf-8"))
         if as_json:
-            text = json.dumps([replication.as_json(one) for one in replications], ensure_ascii=False, indent=1)
+            text = json.dumps(
+                [replication.as_json(replicated) for replicated in replications], ensure_ascii=False, indent=1
+            )
             write_stdout(text.encode("utf-8"), ".json")
         elif out is None:
             _print(replications)

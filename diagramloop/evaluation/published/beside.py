@@ -91,7 +91,9 @@ def _rows(table: Table) -> list[PublishedRow]:
     rows = []
     for system in table.rows:
         values = {metric: table.value(system, column) for metric, column in _columns(table).items()}
-        rows.append(PublishedRow(system, origin(table), {name: at for name, at in values.items() if at is not None}))
+        rows.append(
+            PublishedRow(system, origin(table), {name: value for name, value in values.items() if value is not None})
+        )
     return rows
 
 

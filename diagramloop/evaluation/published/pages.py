@@ -35,7 +35,9 @@ def paper_page(replication: Replication) -> str:
 def findings_page(replications: Sequence[Replication]) -> str:
     """The page of what arithmetic found in all papers."""
     judgements = [judgement for replication in replications for _, judgement in replication.claims]
-    counts = ", ".join(f"{sum(one.verdict is verdict for one in judgements)} {verdict}" for verdict in Verdict)
+    counts = ", ".join(
+        f"{sum(judgement.verdict is verdict for judgement in judgements)} {verdict}" for verdict in Verdict
+    )
     lines = [
         "# Found in the papers\n",
         f"{len(judgements)} claims of {len(replications)} papers: {counts}.",

@@ -225,7 +225,7 @@ class Bins(OfTable):
         mean = weighted_mean(bins, [table.interval(row, self.sizes) for row in table.rows])
         name, row, column = self.whole
         cell = _recomputed(name, tables[name], (row, column), mean)
-        reach = Interval(min(one.low for one in bins), max(one.high for one in bins))
+        reach = Interval(min(part.low for part in bins), max(part.high for part in bins))
         verdict = Verdict.HOLDS if cell.agrees else Verdict.CANNOT_BE_TOLD
         if not reach.meets(tables[name].interval(row, column)):
             verdict = Verdict.CONTRADICTED
