@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from diagramloop.models.answers.prose import plain, sentences
+from diagramloop.models.answers.prose import plain, sentences, without_introductions
 
 _APPROVAL = re.compile(
     r"^(?:(?:all|it is|the graph is|this is|i|fully|everything is|status)\s+)?"
@@ -12,7 +12,7 @@ _APPROVAL = re.compile(
     r"\bnothing\s+(?:needs?\s+to\s+(?:be\s+)?change|to\s+(?:change|improve|fix|add))\w*|"
     r"\bno\s+(?:changes?|issues?|errors?|problems?|flaws?|corrections?|improvements?|further\s+\w+|mistakes?|contradictions?|suggestions?|points?)"
     r"(?:\s+(?:is|are|were))?(?:\s+(?:needed|necessary|required|found|to\s+report|to\s+make|remain\w*))?\b|"
-    r"\b(?:graph|it|everything|all|work)\s+(?:is|looks|seems)\s+(?:entirely\s+|fully\s+|all\s+)?(?:correct|right|good|fine|"
+    r"\b(?:graph|flowchart|chart|diagram|it|everything|all|work)\s+(?:is|looks|seems)\s+(?:entirely\s+|fully\s+|all\s+)?(?:correct|right|good|fine|"
     r"faithful|complete|accurate|perfect)\b|\b(?:all|both|every|each|everything)\b[^.\n]{0,80}\b(?:correct|right|fine|good|"
     r"approved|consistent)\b|\b(?:are|is)\s(?:all|both)\s(?:correct|right|fine)\b|\bnichts\b[^.]{0,20}änder|\bkeine\s+änderung|\brien\s+à\s+(?:changer|modifier)|"
     r"无需修改|没有问题",
@@ -39,7 +39,8 @@ def is_approval(verdict: object) -> bool:
 
 def approves(text: str) -> bool:
     """True if some sentence approves, and none takes it back or demands something."""
-    parts = [plain(part.rpartition(":")[2]) or plain(part) for part in sentences(text)]
+    spoken = sentences(without_introductions(text))
+    parts = [plain(part.rpartition(":")[2]) or plain(part) for part in spoken]
     approving = [part for part in parts if _APPROVAL.search(part)]
     if not approving or "?" in text:
         return False

@@ -87,7 +87,7 @@ class Blocks:
         text = _with_numbers(without_markup(parts.rest))
         if self.approval and self._approves(parts.joined if len(parts.values) == 1 else text):
             return Reading({number: Block(self.approval) for number in range(1, self.count + 1)})
-        blocks = _each_once(self._in_words(text))
+        blocks = _each_once(self._in_words(text)) or _each_once(self._in_words(_in_order(text, self.count)))
         if not blocks:
             raise UnreadError(f"no {self.heading} has a status")
         return self._reading(blocks, ())
@@ -267,10 +267,11 @@ def _numbered(spoken: str, count: int) -> int | None:
     return int(digits[1]) if digits and 1 <= int(digits[1]) <= count else None
 
 
-_DENIAL = r"(?:not|no|isn['’]t|never|nothing|hardly|far from|anything but) (?:(?:a|an|really|quite) )?"
+_DENIAL = r"(?:not|no|\w{2,6}n['’]t|cannot|never|nothing|hardly|far from|anything but) (?:(?:be|a|an|really|quite) )?"
 _PART = r"[^\w\n]{0,10}(?:(?:part|line|number|no)\b[^\w\n]{0,5})?"
 _LINE = re.compile(
-    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ ]{{0,9}}(?:\][:.]?|[:.)|=\t–—、：-])[ \t*_]{{0,9}}([^\s*_][^\n]*)$",
+    rf"^{_PART}(\d{{1,6}})[\"'*_>]{{0,3}}[ ]{{0,9}}(?:\][:.]?|(?:(?:reads|says|is)[ ]?)?[:.)|=\t–—、：-])"
+    r"[ \t*_]{0,9}([^\s*_][^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 _SECTION = re.compile(
@@ -293,6 +294,12 @@ _LEAD = re.compile(
 def _with_numbers(text: str) -> str:
     """A text in which lines that begin with *the first issue* begin with ``issue 1``."""
     return _ORDINAL.sub(lambda match: f"{match[1]}{match[3]} {_ORDINALS.index(match[2].lower()) + 1}", text)
+
+
+def _in_order(text: str, count: int) -> str:
+    """The bullets of a text with their numbers, if there is one for each thing."""
+    items = _ITEM.findall(text)
+    return "\n".join(f"{number}. {item}" for number, item in enumerate(items, start=1)) if len(items) == count else ""
 
 
 def _each_once(blocks: Iterator[tuple[int, Block]]) -> dict[int, Block]:

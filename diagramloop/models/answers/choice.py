@@ -18,6 +18,8 @@ from diagramloop.models.answers.prose import (
     marked,
     negated,
     plain,
+    spoken,
+    without_introductions,
     without_markup,
 )
 from diagramloop.models.answers.structure import Structured, structured
@@ -144,7 +146,7 @@ class Choice:
         if isinstance(value, Mapping):
             keys = {self._key(leaf) for leaf in _leaves(value)} - {None}
             return keys.pop() if len(keys) == 1 else None
-        text = _spoken(value)
+        text = spoken(value)
         meant = self._wholly(text) if text else set()
         if not text or len(meant) > 1:
             return None
@@ -171,7 +173,7 @@ class Choice:
 
     def _in_words(self, text: str) -> str:
         """The choice of words: all of them, a line that is one, what is marked, or what alone is affirmed."""
-        words = without_markup(text)
+        words = without_introductions(without_markup(text))
         whole = self._wholly(words)
         if whole:
             return self._only(whole)
@@ -201,8 +203,8 @@ class Choice:
         return {key for segment in marked(text) for key in self._wholly(segment)}
 
     def _behind_label(self, words: str) -> str | None:
-        for spoken in labelled(words, self.name):
-            begins = self._begins(spoken)
+        for words_behind in labelled(words, self.name):
+            begins = self._begins(words_behind)
             if begins is not None:
                 return begins
         return None
@@ -289,7 +291,8 @@ class Choice:
 
     @cached_property
     def _pattern(self) -> Mapping[str, re.Pattern[str]]:
-        return {key: re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(key)}(?![A-Za-z0-9_-])", re.I) for key in self.choices}
+        behind = r"(?![A-Za-z0-9_-])(?![\"'`*)]{0,3}\s(?:means|describes|stands\s+for)\b)"  # the choices told again
+        return {key: re.compile(rf"(?<![A-Za-z0-9_-]){re.escape(key)}{behind}", re.I) for key in self.choices}
 
     def _labels_in(self, text: str) -> set[str]:
         """The keys whose label stands in a text, be it ever so short."""
@@ -300,7 +303,7 @@ class Choice:
 
 _LINKS = (
     r"is|be|was|choose|chose|say|pick|select|take|as|of|match(?:es)?|mean(?:s)?|than|but|not|option|choice|category|class|label|"
-    r"think|with|call|it|so|ist|wähle|sondern|nicht|zu|est|es|è|é|only|clearly"
+    r"think|with|call|it|so|(?:correspond|map|point|belong)s?\s+to|ist|wähle|sondern|nicht|zu|est|es|è|é|only|clearly"
 )  # words behind which a choice is named
 _NONE_OF = re.compile(
     r"\W{0,9}(?:none\s+of|keine\w?\s|aucun|ninguna?\s|nessun|ни\s+один|どれも|没有一个)", re.IGNORECASE
@@ -358,13 +361,6 @@ def _inner(value: object) -> Iterable[object]:
 
 def _is_aside(name: str) -> bool:
     return plain(name) in _ASIDE or negated(name)
-
-
-def _spoken(value: object) -> str:
-    """A single value as one says it; empty for what is none."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) if isinstance(value, str | int | float) else ""
 
 
 def _confidence(parts: Structured) -> float:

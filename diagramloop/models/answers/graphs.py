@@ -53,6 +53,7 @@ _ARROW = re.compile(r"[-–—=]{1,9}>{1,3}|[→⇒➔➜➝⟶⟹]")
 _REMARK = re.compile(
     r"^\W{0,4}(?:note|notes|remark|explanation|comment|assumption|here|this|these|in this|please)\b", re.IGNORECASE
 )
+_EXAMPLE = re.compile(r",\s(?:such\s+as|for\s+example|e\.g\.|and\s+I(?:['’]ll|\swill))\s", re.IGNORECASE)
 _SIGN = "[-–—=]{1,9}>{1,3}|→"  # of an edge between two texts
 _CONDITIONED = re.compile(
     rf"^([^\w\n]{{0,20}})(\w[^()\n]{{0,300}}?)[ \t]+\(([^()\n]{{1,300}})\)[ \t]*({_SIGN})[ \t]*(?!\()([^\n]*)",
@@ -287,4 +288,6 @@ def _with_conditions(written: str) -> str:
 
 def _is_remark(line: str) -> bool:
     """True for a sentence that only happens to have an arrow in it."""
-    return _ARROW.search(line) is not None and _REMARK.match(line) is not None and "(" not in line.split(">")[0][:6]
+    if _ARROW.search(line) is None or "(" in line.split(">")[0][:6]:
+        return False
+    return _REMARK.match(line) is not None or _EXAMPLE.search(line) is not None

@@ -31,6 +31,8 @@ _MARK = re.compile(r"[A-Z]{1,3}\d{0,4}(?![A-Za-z0-9_])")
 _LEADS = re.compile(r"\b(?:is|are|by|in|nodes?|marks?|steps?|path|from|visits?|needs?|sind)\s|[是为]", re.IGNORECASE)
 MOST_LEADS = 20  # of a sentence that are looked behind
 _BECAUSE = re.compile(r"[,;]?\s(?:since|because|as|which|for|weil|denn)\s", re.IGNORECASE)
+_ASIDE = re.compile(r"\s\([a-z][^()\n]{0,200}\)\W*$")  # A, B (see the question)
+_THERE_ARE = re.compile(r"\W{0,9}there\s+(?:is|are)\b", re.IGNORECASE)  # and which of them is not said
 _EXPLAINED = re.compile(r"^[^\w\n]{0,5}(\w{1,60}[^\S\n]?[:–—(-][^\n]+)$", re.MULTILINE)  # A: says it
 _BELOW_ZERO = re.compile(r"-\d+")
 _DENIES = re.compile(r"\b(?:not|instead\s+of|rather\s+than|except|unlike|nicht|statt)\W{0,9}$", re.IGNORECASE)
@@ -67,8 +69,10 @@ class Listed:
         text = answer[:LONGEST]
         parts = structured(text)
         lists = [listed for value in _affirmed(text, parts) if (listed := self._listed(value)) is not None]
-        if not lists and len(parts.values) > 1 and (joined := self._listed(parts.joined)):
-            lists = [joined]
+        joined = parts.joined if len(parts.values) > 1 else None
+        in_lines = isinstance(joined, Mapping) and "prose" not in parts.repairs
+        if (in_lines or not lists) and (row := self._listed(joined)):
+            lists = [row]
         known = {items: listed for listed in lists if (items := self._known_in(listed)) is not None}
         if len(known) > 1:
             raise UnreadError(f"it lists {len(known)} different {self.name}")
@@ -140,10 +144,11 @@ class Listed:
         bullets = _BULLET.findall(text) or _EXPLAINED.findall(text)
         if bullets and all(self._known_in([bullet]) for bullet in bullets):
             yield bullets
-        lines = [_BECAUSE.split(part)[0] for line in lines_behind_labels(text) for part in sentences(line)]
+        spoken = [part for line in lines_behind_labels(text) for part in sentences(line)]
+        lines = [_ASIDE.sub("", _BECAUSE.split(part)[0]) for part in spoken]
         yield from self._only(lines, whole=True)
         if not negated(text) and "?" not in text:
-            yield from self._only(sentences(text), whole=False)
+            yield from self._only((part for part in sentences(text) if not _THERE_ARE.match(part)), whole=False)
 
     def _only(self, parts: Iterable[str], whole: bool) -> Iterator[list[str]]:
         """The row that parts of a text are, or end with.
@@ -210,9 +215,10 @@ def _texts_of(item: object) -> Iterator[str]:
     elif isinstance(item, int) and not isinstance(item, bool):
         yield str(item)
     elif isinstance(item, Mapping):
+        fields = {plain(str(key)): inner for key, inner in item.items()}
         for key in ("id", "node", "mark", "name", "number", "label", "value"):
-            if isinstance(item.get(key), str | int):
-                yield str(item[key])
+            if isinstance(fields.get(key), str | int):
+                yield str(fields[key])
                 return
         if len(item) == 1:
             yield from _texts_of(next(iter(item.values())))

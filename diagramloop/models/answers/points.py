@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,9 +27,10 @@ _BULLET = re.compile(
 _RATING = re.compile(
     r"\b(?:rating|score|grade|faithfulness)\b\W{1,12}(\d{1,3}(?:\.\d{1,3})?)(?:\s*/\s*(\d{1,3}))?", re.IGNORECASE
 )
-_PLACEHOLDER = re.compile(r"^\W{0,3}<[^<>]{0,200}>\W{0,3}$")
+_PLACEHOLDER = re.compile(r"^\W{0,3}<[^<>]{0,200}>\W{0,3}$|^\W*+(?:string|text)?\W*$", re.IGNORECASE)
 _NAMES = (
     "points",
+    "point",
     "criticisms",
     "criticism",
     "issues",
@@ -100,7 +101,7 @@ class Points:
         if self._is_best(rating):
             return Reading(Criticism((), rating))
         if points:
-            return Reading(Criticism(tuple(point[:LONGEST_POINT] for point in points[: self.most]), rating))
+            return Reading(Criticism(self._first(points), rating))
         last = text.rpartition(":")[2]
         if approves(text) or any(plain(part) in NOTHING for part in (*listed, last)):
             return Reading(Criticism((), rating))
@@ -111,8 +112,8 @@ class Points:
 
     def _of_value(self, value: object, bare: bool) -> Criticism | None:
         if isinstance(value, list):
-            points = list(_texts(value))
-            return Criticism(tuple(points[: self.most])) if points or (bare and not value) else None
+            points = self._first(_texts(value))
+            return Criticism(points) if points or (bare and not value) else None
         if not isinstance(value, Mapping):
             return None
         return self._of_fields({plain(str(key)): inner for key, inner in value.items()})
@@ -133,11 +134,17 @@ class Points:
             return Criticism((), rating)
         if isinstance(value, str):
             return self._written(value, rating)
+        if isinstance(value, Mapping) and any(isinstance(value.get(name), list) for name in _NAMES):  # of a call
+            return self._of_fields(value)
         texts = list(_texts(value))
         if all(_PLACEHOLDER.match(text) for text in texts) and value:
             return None
         points = [text for text in texts if not _says_nothing(text)]
-        return Criticism(tuple(points[: self.most]), rating)
+        return Criticism(self._first(points), rating)
+
+    def _first(self, points: Iterable[str]) -> tuple[str, ...]:
+        """The points that are taken, each once: models repeat themselves until they end."""
+        return tuple(dict.fromkeys(point[:LONGEST_POINT] for point in points))[: self.most]
 
     def _written(self, text: str, rating: float | None) -> Criticism | None:
         """The criticism of a text under the name of points: if it is no list, it is one point."""

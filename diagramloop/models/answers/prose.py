@@ -22,7 +22,7 @@ NOTHING = frozenset(
             "no match",
         ),
         *("keine", "keine davon", "keiner", "nichts", "aucun", "aucune", "ninguno", "ninguna", "nessuno", "无", "没有"),
-        *("以上都不是", "なし"),
+        *("以上都不是", "なし", "~"),
     )
 )
 """Words for no choice at all."""
@@ -38,6 +38,7 @@ _STYLED = re.compile(r"\\(?:text\w{0,6}|math\w{2,4}|emph)\{([^{}\n]{0,2000})\}")
 _BOXED = re.compile(r"\\boxed\{\s*+([^{}\n]{0,2000})\}")
 _LATEX_ARROW = re.compile(r"\\(?:long)?(?:right)?arrow\b|\\to\b", re.IGNORECASE)
 _DELIMITER = re.compile(r"\\[()\[\]{}]|\$")
+_LATEX_DENIAL = re.compile(r"\\(?:neg|lnot)\b")
 _HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+", re.MULTILINE)
 MARKED = re.compile(
     r"\*\*([^*\n]{1,400})\*\*|__([^_\n]{1,400})__|`([^`\n]{1,400})`|\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|"
@@ -95,6 +96,7 @@ def without_latex(answer: str) -> str:
     """An answer without the commands of LaTeX that models write; what is in a box is labelled as the answer."""
     if "\\" not in answer and "$" not in answer:
         return answer
+    answer = _LATEX_DENIAL.sub("not ", answer)
     plainly = _STYLED.sub(r"\1", _ITEM.sub("- ", _ENVIRONMENT.sub("", answer)))
     arrows = _LATEX_ARROW.sub("->", _BOXED.sub(r"\nBoxed: \1\n", plainly))
     return _DELIMITER.sub(" ", arrows)
@@ -175,6 +177,25 @@ def _is_open(clause: str, supposed: bool) -> bool:
 
 _GUESS = re.compile(r"\b(?:could|might|let\s+me|guess|consider|suppose|undecided)\b", re.IGNORECASE)
 _WOULD = re.compile(r"\b(?:would|if)\b", re.IGNORECASE)
+
+
+def without_introductions(text: str) -> str:
+    """A text without the clauses that say on what grounds a sentence speaks: *Based on the message, ...*."""
+    return _INTRODUCTION.sub("", text)
+
+
+_INTRODUCTION = re.compile(
+    r"(?:^|(?<=[.!]\s))(?:after|based\s+on|having|looking\s+at|given|upon|as\s+far\s+as|according\s+to|in\s+(?:conclusion|short))\b"
+    r"(?:(?!\b(?:not|no|none)\b)[^,.;:\n]){0,200},\s",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def spoken(value: object) -> str:
+    """A single value as one says it; empty for what is none."""
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return str(value).strip() if isinstance(value, str | int | float) else ""
 
 
 def sentences(text: str) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from diagramloop.models.answers.prose import plain
+from diagramloop.models.answers.prose import plain, without_markup
 from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.values import json_in_answer
 from diagramloop.models.answers.wanted import Reading, UnreadError
@@ -38,14 +39,31 @@ class Record(Generic[Form]):
         """
         why = "there is no JSON in the answer"
         parts = structured(answer[:LONGEST])
-        for value in reversed(parts.values):
-            for written in _within(value.value):
-                for named in (written, _small_names(written)):
-                    try:
-                        return Reading(self.form.validate_python(named), parts.repairs)
-                    except ValidationError as error:
-                        why = f"the JSON is not in the form: {str(error)[:400]}"
+        values = [inner for value in reversed(parts.values) for inner in _within(value.value)]
+        for written in values if parts.values else _labelled(answer[:LONGEST]):
+            for named in (written, _small_names(written)):
+                try:
+                    return Reading(self.form.validate_python(named), parts.repairs)
+                except ValidationError as error:
+                    why = f"the JSON is not in the form: {str(error)[:400]}"
         raise UnreadError(why)
+
+
+def _labelled(answer: str) -> Iterator[Mapping[str, str]]:
+    """The fields of an answer without JSON, none of them twice: lines such as ``node: N1``, or arguments of a call."""
+    words = without_markup(answer)
+    for pattern in (_LINE, _ARGUMENT):
+        pairs = pattern.findall(words)
+        fields = {plain(name): text.strip().strip("\"'") for name, text in pairs}
+        if len(fields) == len(pairs):
+            yield fields
+
+
+_LINE = re.compile(
+    r"^[^\S\n]*(?:[-*•+][^\S\n]+)?(\w{1,40})[^\S\n]?[:=](?:[^\S\n]*+[>|]-?\n)?[^\S\n]*+([^\s<?][^\n]*)$",
+    re.MULTILINE,
+)
+_ARGUMENT = re.compile(r"[(,][^\S\n]{0,9}(\w{1,40})=(\"[^\"<>\n]{1,2000}\"|'[^'<>\n]{1,2000}')")
 
 
 def _within(value: object, depth: int = 2) -> Iterator[object]:

@@ -27,7 +27,9 @@ _TAG = re.compile(
     r"</[A-Za-z][\w-]{0,40}>|<[A-Za-z][\w-]{0,40}(?:\s+[\w-]{1,40}=(?:\"[^\"<>]{0,400}\"|'[^'<>]{0,400}'))*\s*/?>"
 )
 _ESCAPED = re.compile(r"[{\[,]\s{0,9}\\\"")
-_YAML = re.compile(r"^[^\S\n]*[\w\"' -]{1,40}:[^\S\n]*(?:\n[^\S\n]*-[^\S\n]|\[)", re.MULTILINE)
+_YAML = re.compile(
+    r"^[^\S\n]*[\w\"' -]{1,40}:[^\S\n]*(?:\n[^\S\n]*-[^\S\n]|\n[^\S\n]{1,9}\w{1,40}:[^\S\n]|\[)", re.MULTILINE
+)
 _DEEP = re.compile(r"^[^\S\n]*(?:-[^\S\n]+){5}|^[^\S\n]{60}", re.MULTILINE)
 MOST_AROUND = 2  # quotation marks around JSON that was escaped as a whole
 LONGEST_YAML = 5_000  # characters
@@ -85,9 +87,10 @@ def structured(answer: str) -> Structured:
     values = [element for element in elements if element.value is not None]
     values += _tables(answer)
     free = _without(answer, values)
-    values += [value for value in json_in_answer(free) if not _is_box(free, value)]
-    if not values:
-        values = list(_yaml(free))
+    document = [] if values else list(_yaml(free))
+    if "{" in free or not document or len(document[0].value) == 1:
+        values += [value for value in json_in_answer(free) if not _is_box(free, value)]
+    values = values or document
     values.sort(key=lambda value: value.start)
     return Structured(tuple(values), _without(free, values))
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from diagramloop.models.answers.structure import Structured, structured
+from diagramloop.models.answers.prose import spoken
+from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.wanted import Reading
 
 
@@ -29,19 +30,12 @@ class Words:
 
     def read(self, answer: str) -> Reading[str]:
         """The words; every answer that is not empty is some."""
-        parts = structured(answer) if self.name else Structured((), "")
-        for value in reversed(parts.values):
-            words = _said(value.value.get(self.name)) if isinstance(value.value, Mapping) else ""
+        parts = structured(answer)
+        for fields in (value.value for value in reversed(parts.values) if self.name):
+            words = spoken(fields.get(self.name)) if isinstance(fields, Mapping) else ""
             if words:
                 return Reading(words[: self.most], parts.repairs)
         text = answer.strip()
         if self.unquoted and len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
             text = text[1:-1].strip()
         return Reading(text[: self.most])
-
-
-def _said(value: object) -> str:
-    """A single value in words; empty for what is none."""
-    if isinstance(value, bool):
-        return "Yes" if value else "No"
-    return str(value).strip() if isinstance(value, str | int | float) else ""
