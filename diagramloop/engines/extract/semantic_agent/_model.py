@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz
@@ -12,6 +12,7 @@ from diagramloop.engines.extract._metered import Metered
 from diagramloop.engines.extract.feedback import Feedback
 from diagramloop.engines.extract.naming import named
 from diagramloop.engines.extract.semantic_agent._fragments import Fragment, gateways, merges, segments, triples
+from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import names
 from diagramloop.models.answers import Blocks, Lines, Reading, UnreadError
@@ -55,28 +56,6 @@ class Spans(Lines):
         return Reading(spans, (*reading.repairs, f"{invented} invented"))
 
 
-@dataclass(frozen=True)
-class Descriptions(Lines):
-    """The parts of a graph in words.
-
-    Attributes:
-        needed: numbers of which at least one must be described.
-    """
-
-    needed: Collection[int] = ()
-
-    def read(self, answer: str) -> Reading[Mapping[int, str]]:
-        """See :meth:`~diagramloop.models.answers.wanted.Wanted.read`.
-
-        Raises:
-            UnreadError: no line of a part, or of none that is to be compared.
-        """
-        reading = super().read(answer)
-        if reading.value.keys().isdisjoint(self.needed):
-            raise UnreadError("it describes no part that has a passage")
-        return reading
-
-
 class ModelSemanticAgent:
     """Asks for the spans, the descriptions and the judgements of all gateways and segments, one call for each."""
 
@@ -97,9 +76,10 @@ class ModelSemanticAgent:
         spans = self._model.verdict("spans", passages, document=text.strip(), parts=parts)
         if not spans:
             return []
-        described = Descriptions("parts", len(fragments), needed=frozenset(spans))
-        descriptions = self._model.verdict("verbalise", described, parts=parts)
+        descriptions = self._model.verdict("verbalise", Lines("parts", len(fragments)), parts=parts)
         both = [number for number in spans if number in descriptions]
+        if not both:
+            raise ModelError("no part that has a passage is described", reason=RejectionReason.UNREADABLE)
         pairs = [(fragments[number - 1], spans[number], descriptions[number]) for number in both]
         return self._judged(graph, pairs)
 

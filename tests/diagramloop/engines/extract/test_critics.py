@@ -56,7 +56,6 @@ def test_a_critic_that_is_never_heard_approves_nothing(
     [
         ("spans", "1: Wash the dog every second Tuesday.\n2: none"),
         ("spans", "1: Wash the dog.\n2: Feed the cat at noon."),
-        ("verbalise", "2: It begins with opening."),
     ],
 )
 def test_a_critic_that_speaks_of_something_else_approves_nothing(
@@ -68,6 +67,16 @@ def test_a_critic_that_speaks_of_something_else_approves_nothing(
     assert rejected.value.reason is RejectionReason.UNREADABLE
     assert model.roles.count(critic) == 2
     assert [unread.text for unread in account.unread] == [answer, answer]
+
+
+def test_a_critic_that_describes_nothing_that_can_be_compared_approves_nothing(
+    scripted_endpoint: ScriptedEndpoint,
+) -> None:
+    scripted_endpoint.script = model = Model(verbalise="2: It begins with opening.")
+    with pytest.raises(ModelError) as rejected:
+        made("text2flow", scripted_endpoint)
+    assert rejected.value.reason is RejectionReason.UNREADABLE
+    assert "logic" not in model.roles
 
 
 @pytest.mark.parametrize("answer", [PROSE, Status(401, {"error": {"message": "no key"}})])
