@@ -106,11 +106,11 @@ def runs_of(client: Any, experiment: str, version: str = "") -> list[Any]:
     return list(client.search_runs([experiment], filter_string=wanted, max_results=10_000))
 
 
-def experiment_pages(project: Project, at: str = "") -> dict[str, str]:
+def experiment_pages(project: Project, server: str = "") -> dict[str, str]:
     """The address of the runs of each experiment on MLflow's page, by its name; none where nothing was recorded.
 
     Args:
-        at: where the page is; else where the environment says, or :data:`ADDRESS`.
+        server: that shows them; else the one that the environment says, or :data:`ADDRESS`.
 
     Raises:
         SinkError: MLflow's database is damaged.
@@ -118,7 +118,7 @@ def experiment_pages(project: Project, at: str = "") -> dict[str, str]:
     if not project.mlflow_file.is_file():
         return {}
     told = os.environ.get("MLFLOW_TRACKING_URI", "")
-    address = at or (told if told.startswith("http") else ADDRESS)
+    address = server or (told if told.startswith("http") else ADDRESS)
     store = f"file:{project.mlflow_file}?mode=ro"
     with naming_the_store(project), closing(sqlite3.connect(store, uri=True)) as runs:
         found = runs.execute("SELECT name, experiment_id FROM experiments WHERE lifecycle_stage = 'active'").fetchall()

@@ -159,15 +159,14 @@ class Board:
 
     def notes_by_kind(self, shown: Sequence[str]) -> list[list[str]]:
         """Lines on ranks, instruments and rows for the readers of a table of the metrics ``shown``, kind by kind."""
-        by = self._measured_by(shown)
-        return [
-            [self.ranking_note] if self.ranking_note else [],
-            [f"{system}: {reason}" for system, reason in self.incomplete.items()],
-            [f"{system}: {reason}" for system, reason in self.unlike.items()],
-            [f"{system}: {answers}" for system, answers in self.answers.items()],
-            [f"measured by {instruments}: {', '.join(metrics)}" for instruments, metrics in by.items()],
-            [f"{', '.join(systems)}: {note}" for note, systems in self.notes.items()],
-        ]
+        instruments: list[str] = []
+        notes: list[str] = []
+        for names, metrics in self._measured_by(shown).items():
+            instruments.append(f"measured by {names}: {', '.join(metrics)}")
+        for note, systems in self.notes.items():
+            notes.append(f"{', '.join(systems)}: {note}")
+        reasons = [_by_system(lines) for lines in (self.incomplete, self.unlike, self.answers)]
+        return [[self.ranking_note] if self.ranking_note else [], *reasons, instruments, notes]
 
     def higher_is_better(self, metric: str) -> bool:
         """False where the best system has the least value."""
@@ -177,6 +176,10 @@ class Board:
         """True of a ranked system when none other of this board has a better value of the row's metric."""
         ranked = (_badness(other) for other in self._cells(row.metric) if self.ranks(other))
         return self.ranks(row) and _badness(row) == min(ranked)
+
+
+def _by_system(lines: Mapping[str, str]) -> list[str]:
+    return [f"{system}: {line}" for system, line in lines.items()]
 
 
 def boards(rows: Iterable[LeaderboardRow]) -> tuple[Board, ...]:

@@ -97,8 +97,7 @@ def score(
     try:
         Batch("score", output, gathers=True).run(list(pairs), work, beside=_places(pairs))
     finally:
-        read = {answer.chart for answer in answers if answer.name and not answer.unread}
-        _print(_summed_up(without_refusals_alone(rows, [row.chart in read for row in rows]), names), format)
+        _print(_summed_up(_of_answers(rows, answers), names), format)
         _tell(answers)
 
 
@@ -108,6 +107,11 @@ def _print(summary: Sequence[Summary], format: ScoreFormat) -> None:
             write_stdout(_json(summary).encode("utf-8", "replace"), ".json")
         elif summary:
             Console().print(_table(summary))
+
+
+def _of_answers(rows: Sequence[ScoreRow], answers: Sequence[_Predicted]) -> list[ScoreRow]:
+    charts = {answer.chart for answer in answers if answer.name and not answer.unread}
+    return without_refusals_alone(rows, [row.chart in charts for row in rows])
 
 
 def _tell(answers: Sequence[_Predicted]) -> None:

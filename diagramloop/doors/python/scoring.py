@@ -101,11 +101,14 @@ def score(
     for name, reference in reference_by_name.items():
         graph = answers[name].graph if name in answers else FlowGraph()
         rows += graph_pair_rows(graph, graph_of(reference), parts, measure, chart=name)
-    read = {name for name, answer in answers.items() if not answer.unread}
-    rows = without_refusals_alone(rows, [row.chart in read for row in rows])
+    return _summed_up(rows, answers, names, seed)
+
+
+def _summed_up(rows: Sequence[ScoreRow], answers: Mapping[str, _Predicted], names: Sequence[str], seed: int) -> Scores:
+    unread = {name: answer.unread for name, answer in answers.items() if answer.unread}
+    rows = without_refusals_alone(rows, [row.chart in answers and row.chart not in unread for row in rows])
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
     repairs = {name: answer.repairs for name, answer in answers.items()}
-    unread = {name: answer.unread for name, answer in answers.items() if answer.unread}
     return Scores(tuple(rows), tuple(summaries), repairs, unread)
 
 

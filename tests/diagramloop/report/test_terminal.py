@@ -12,7 +12,7 @@ from rich.console import Console
 
 from diagramloop.evaluation.heard import Party, RoleAnswers
 from diagramloop.models.answers import AnswerCounts
-from diagramloop.report import Board, LeaderboardRow, boards, print_leaderboard
+from diagramloop.report import COLUMNS, Board, LeaderboardRow, boards, print_leaderboard
 
 ROWS = [
     LeaderboardRow("parsing", "a/mono", "weak", "edge_f1", 0.5, 0.4, 0.6, 9),
@@ -110,7 +110,7 @@ def test_a_board_has_six_columns_in_a_hundred_characters_and_no_name_is_cut(syst
             "parsing", "d/mono", name, metric, value, min(low, value), max(high, value), 9, **{**heard, **of}
         )
         for name, value, low, high, note in systems
-        for metric in ("edge_f1", "node_f1", "text/edge_f1", "text/all_right")
+        for metric in (COLUMNS["parsing"][0], "node_f1", "text/all_right")
         for of in [{"items": 9, "scored": 9, "note": note, "measured_by": f"instrument of {note}"}]
     ]
     out = io.StringIO()
