@@ -1,1 +1,1 @@
-"""What papers published, judged by arithmetic and set beside what is measured here."""
+"""Published values of papers, judged by arithmetic and set beside what is measured here."""

@@ -24,7 +24,7 @@ class PublishedRow:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is published of a board's task and data.
+    """Published values of a board's task and data.
 
     Attributes:
         rows: that may be compared with the board's.

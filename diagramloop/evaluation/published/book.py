@@ -17,7 +17,7 @@ ALL = "all"  # papers
 
 
 class Book(Strict):
-    """What is published of what this project measures.
+    """All that is published of what this project measures.
 
     Attributes:
         papers: by the name that commands take.

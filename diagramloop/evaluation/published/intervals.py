@@ -1,4 +1,4 @@
-"""What a printed number may have been before it was rounded or cut off, and arithmetic on that.
+"""Numbers that a printed one may have been before it was rounded or cut off, and arithmetic on them.
 
 Papers do both within one table, so a printed value stands for all from half a unit of its last digit below it to a
 whole unit above it. Counts, printed without a point, are exact. Exact fractions, for intervals may touch.
@@ -52,7 +52,7 @@ def exactly(number: Fraction | int) -> Interval:
 
 
 def printed(text: str) -> Interval:
-    """What a number as printed may have been.
+    """Return the numbers that a printed one may have been.
 
     Raises:
         FormatError: it is no finite decimal number from 0 up.

@@ -80,7 +80,7 @@ def reading(row: LeaderboardRow | None) -> str:
 
 
 def remarks(ours: OurRow) -> str:
-    """What is to be known of a value of ours before it is set beside a published one."""
+    """Return what is to be known of a value of ours before it is set beside a published one."""
     row = ours.row
     seen = f"{row.seen} of {row.items} items in its training" if row.seen else ""
     unread = "" if row.unread is None else f"{percent(row.unread)} of answers unread"

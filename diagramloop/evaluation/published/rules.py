@@ -58,7 +58,7 @@ class Judgement:
 
 
 class Claim(Strict):
-    """What a paper states, in our words."""
+    """A statement of a paper, in our words."""
 
     paper: str
     source: Name

@@ -97,7 +97,7 @@ class Table(Strict):
         return self.cells[row][self.columns.index(column)]
 
     def interval(self, row: str, column: str) -> Interval:
-        """What the cell may have been before it was rounded."""
+        """The numbers that the cell may have been before it was rounded."""
         return printed(self.text(row, column))
 
     def value(self, row: str, column: str) -> float | None:
