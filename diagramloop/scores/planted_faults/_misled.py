@@ -84,10 +84,9 @@ def misled_answer(accepted: Sequence[str], seed: int) -> Pairs:
     right = accepted[0]
     opposite = _OPPOSITE.get(right.strip(" .").casefold(), negated(right, seed))
     numbers = (figured(right), *accepted[1:])
-    pairs: dict[Order, tuple[Any, Any]] = {
-        Order(fault): _answered(numbers, change(numbers[0]))
-        for fault, change in ((Fault.NUMBER_CHANGED, with_other_figure), (Fault.NUMBER_TENFOLD, tenfold))
-    }
+    pairs: dict[Order, tuple[Any, Any]] = {}
+    for fault, change in ((Fault.NUMBER_CHANGED, with_other_figure), (Fault.NUMBER_TENFOLD, tenfold)):
+        pairs[Order(fault)] = _answered(numbers, change(numbers[0]))
     for fault, answer in (
         (Fault.ANSWER_NEGATED, opposite),
         (Fault.ANSWER_WRONG, _ELSEWHERE),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 from random import Random
 from typing import Any, TypeVar
 
@@ -65,11 +66,14 @@ class _Chart:
     @cached_property
     def branches(self) -> tuple[Edge, Edge] | None:
         """Two arrows from one node to two others, with unlike labels where there are such."""
-        ways = [edge for edge in self.graph.edges if len(edge.arcs()) == 1 and edge.head != "none"]
-        pairs = [(a, b) for a in ways for b in ways if a.source == b.source and a.target < b.target]
-        apart = [pair for pair in pairs if pair[0].source not in (pair[0].target, pair[1].target)]
-        labelled = [(a, b) for a, b in apart if a.label and b.label and a.label != b.label]
-        return self.chosen(labelled or apart, "branches")
+        pairs = []
+        for first, second in permutations(self.graph.edges, 2):
+            ends = {first.source, first.target, second.target}
+            apart = first.source == second.source and first.target < second.target and len(ends) == 3
+            if apart and _points(first) and _points(second):
+                pairs.append((first, second))
+        labelled = [(a, b) for a, b in pairs if a.label and b.label and a.label != b.label]
+        return self.chosen(labelled or pairs, "branches")
 
     def _before(self, node: str) -> str:
         return next(source for source, target in self.graph.arcs() if target == node)
@@ -235,6 +239,11 @@ _PLANTS: dict[Fault, Callable[[_Chart], _Readings | None]] = {
     Fault.EDGE_REPEATED: _repeated,
     Fault.PAGE_MISSING: _page,
 }
+
+
+def _points(edge: Edge) -> bool:
+    """True of an arrow from its source to its target alone."""
+    return edge.arcs() == ((edge.source, edge.target),)
 
 
 def _with_text(graph: FlowGraph, node: Node, text: str) -> FlowGraph:

@@ -76,8 +76,8 @@ class Verdict:
         """WRONG where some item is worth more with the fault; BLIND where fewer than 95 % are worth less."""
         if self.rises:
             return Finding.WRONG
-        seen = self.lenient or self.falls >= LEAST_SHARE * self.items
-        return Finding.PASSES if seen else Finding.BLIND
+        passes = self.lenient or self.falls >= LEAST_SHARE * self.items
+        return Finding.PASSES if passes else Finding.BLIND
 
 
 Panel = Mapping[str, Mapping[Order, Verdict]]
