@@ -10,6 +10,7 @@ import numpy as np
 from diagramloop.engines.parse.blackboard import RGB, Environment, Shape, TextLine
 from diagramloop.engines.parse.ink_maps import InkMaps
 from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
+from diagramloop.engines.parse.text.word_reader import WordReader
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Ink that stays when texts are read; a cell is two pixels of the picture that the network is shown.
@@ -20,9 +21,13 @@ _PAPER_CELLS = 31  # side of the square whose usual colour is the paper's
 
 @dataclass(frozen=True)
 class LearnedTextSpotter:
-    """Reads as :class:`EmbeddedTextSpotter` does, but for what is no letter and is not there any more."""
+    """Reads as :class:`EmbeddedTextSpotter` does, but for what is no letter and is not there any more.
 
-    reading: EmbeddedTextSpotter = field(default_factory=EmbeddedTextSpotter)
+    The lexicon is in the reader's beam: what a network is shown is by hand, photographed or small, and its letters leave
+    doubts that words settle.
+    """
+
+    reading: EmbeddedTextSpotter = field(default_factory=lambda: EmbeddedTextSpotter(WordReader()))
 
     def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
         """The lines of text, nodes' first, in the order of ``shapes``.

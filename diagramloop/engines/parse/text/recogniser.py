@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -50,9 +50,21 @@ class Reading:
     places: tuple[float, ...]
 
 
+class LineReader(Protocol):
+    """Reads strips of dark text on white."""
+
+    def read(self, strips: Sequence[Grey]) -> list[Reading]:
+        """One reading per strip, in order.
+
+        Args:
+            strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class Recogniser:
-    """Reads strips of dark text on white.
+    """Reads strips of dark text on white, the likeliest character at each position.
 
     Attributes:
         threads: of the one model session that a process shares.
@@ -61,11 +73,7 @@ class Recogniser:
     threads: int = 1
 
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
-        """One reading per strip, in order; equal ones ("yes", "no") are read once.
-
-        Args:
-            strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
-        """
+        """See :class:`LineReader`; equal ones ("yes", "no") are read once."""
         images = [at_height(strip, columns_of(strip)) for strip in strips]
         pixels = [image.tobytes() for image in images]  # of one height, so they tell the width as well
         readings = {key: self._read_one(image) for key, image in dict(zip(pixels, images, strict=True)).items()}
@@ -106,11 +114,11 @@ def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:
     if len(at) == 0:
         return Reading("", 0.0, ())
     places = (at + 0.5) / len(best)
-    text = _in_ascii("".join(alphabet[c] for c in best[at]))
+    text = in_ascii("".join(alphabet[c] for c in best[at]))
     return Reading(text, float(probabilities[at, best[at]].mean()), tuple(places.tolist()))
 
 
-def _in_ascii(text: str) -> str:
+def in_ascii(text: str) -> str:
     """Typographic quotes as straight ones; full-width punctuation as ASCII unless it stands in Chinese or the like."""
     ideographic = any(unicodedata.category(c) == "Lo" for c in text)
     return text.translate(QUOTES if ideographic else QUOTES | FULL_WIDTH)

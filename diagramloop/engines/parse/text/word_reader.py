@@ -21,6 +21,7 @@ from diagramloop.engines.parse.text.recogniser import (
     Reading,
     at_height,
     columns_of,
+    in_ascii,
     probabilities_of,
     published,
     session_of,
@@ -79,13 +80,11 @@ class WordReader:
     words: Path | None = LEXICON
 
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
-        """One reading per strip, in order.
-
-        Args:
-            strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
-        """
+        """See :class:`~diagramloop.engines.parse.text.recogniser.LineReader`; equal ones are read once."""
         network = word_network(self.weights or published())
-        return [self._reading(network, strip) for strip in strips]
+        keys = [(strip.shape, strip.tobytes()) for strip in strips]
+        readings = {key: self._reading(network, strip) for key, strip in dict(zip(keys, strips, strict=True)).items()}
+        return [readings[key] for key in keys]
 
     def _reading(self, network: WordNetwork, strip: Grey) -> Reading:
         answer = network.answer(strip)
@@ -117,7 +116,7 @@ def reading_of(answer: Answer, text: str, classes: Sequence[int]) -> Reading:
     positions = fresh if best[fresh].tolist() == list(classes) else np.array(_aligned(answer, classes))
     likely = np.exp(answer[positions, classes])
     places = (positions + 0.5) / len(answer)
-    return Reading(text, float(likely.mean()), tuple(places.tolist()))
+    return Reading(in_ascii(text), float(likely.mean()), tuple(places.tolist()))
 
 
 def _aligned(answer: Answer, classes: Sequence[int]) -> list[int]:

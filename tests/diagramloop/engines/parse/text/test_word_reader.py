@@ -41,6 +41,13 @@ def test_print_is_read_as_it_is_whether_its_words_are_known_or_not() -> None:
         assert list(reading.places) == sorted(reading.places)
 
 
+def test_marks_are_those_of_ascii_as_the_recogniser_has_them() -> None:
+    strips = [strip("it's done"), strip("yes"), strip("it's done")]
+    readings = WordReader().read(strips)
+    assert readings[0] == readings[2]
+    assert all(reading.text.isascii() for reading in readings)
+
+
 def test_the_shipped_lexicon_has_words_of_procedures_and_of_english() -> None:
     costs = lexicon(SHIPPED).costs
     assert {"invoice", "approve", "whereas"} <= set(costs)
