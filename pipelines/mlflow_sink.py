@@ -96,7 +96,7 @@ def _record(
     of_rows = {"task": rows[0]["task"], "system": system, **_standing(rows)}
     run = client.create_run(experiment, run_name=system, tags={**tags, **of_rows})
     made_of = lineage.of(system)
-    items = {f"items/{data}": str(_items(of_data)) for data, of_data in _grouped(rows, "data")}
+    items = _items_of_boards(rows)
     client.log_batch(
         run.info.run_id,
         metrics=list(_metrics(rows, run.info.start_time)),
@@ -105,10 +105,15 @@ def _record(
     )
     client.set_tag(run.info.run_id, NOTE, "\n\n".join(filter(None, (_values(rows), made_of.tags.get(NOTE, "")))))
     client.log_inputs(run.info.run_id, lineage.inputs(made_of))
-    client.log_table(run.info.run_id, _table(rows), "scores.json")
-    if (folder / THUMBNAIL).is_file():
-        client.log_artifact(run.info.run_id, str(folder / THUMBNAIL))
+    _attach(client, run.info.run_id, rows, folder)
     client.set_terminated(run.info.run_id)
+
+
+def _attach(client: Any, run: str, rows: list[_Row], folder: Path) -> None:
+    """Puts the table of all cells, and the board's picture if there is one, beside a run."""
+    client.log_table(run, _table(rows), "scores.json")
+    if (folder / THUMBNAIL).is_file():
+        client.log_artifact(run, str(folder / THUMBNAIL))
 
 
 def _table(rows: list[_Row]) -> dict[str, list[Any]]:
@@ -123,6 +128,10 @@ def _table(rows: list[_Row]) -> dict[str, list[Any]]:
 def _admitted(name: str) -> str:
     """A name as MLflow admits it: none of metrics or parameters has the sign before a model."""
     return name.replace("@", ":")
+
+
+def _items_of_boards(rows: Iterable[_Row]) -> dict[str, str]:
+    return {f"items/{data}": str(_items(of_data)) for data, of_data in _grouped(rows, "data")}
 
 
 def _items(rows: Iterable[_Row]) -> int:

@@ -101,12 +101,12 @@ class Comparison:
 
     @cached_property
     def published_alignment(self) -> Alignment:
-        """As :attr:`alignment`, but by the similarity of texts alone."""
+        """The same as :attr:`alignment`, but by the similarity of texts alone."""
         return self.alignment if self.by_place else align_by_text(self.pred, self.gold, self.similarity)
 
     @cached_property
     def flow(self) -> FlowComparison:
-        """What leads to what, elements being met by text."""
+        """The ways that lead on in both, elements being met by text."""
         return FlowComparison(self.pred, self.gold, self.text_alignment, Agreeing(self.similarity))
 
     @cached_property

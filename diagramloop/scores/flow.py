@@ -117,8 +117,8 @@ class FlowComparison:
         predicted, reference = self._sides
         matched = self._alignment.edges.matched
         correct = predicted.credit(reference, {p: 1.0 for p, _ in matched}, at_unmatched=1.0)
-        found = reference.credit(predicted, {g: 1.0 for _, g in matched}, at_unmatched=1.0)
-        return Counts(correct, predicted.edges, found, reference.edges)
+        recalled = reference.credit(predicted, {g: 1.0 for _, g in matched}, at_unmatched=1.0)
+        return Counts(correct, predicted.edges, recalled, reference.edges)
 
     @cached_property
     def flow(self) -> Counts:
@@ -134,9 +134,9 @@ class FlowComparison:
         labelled = {(p, g): self._label_credit(p, g) for p, g in self._alignment.edges.matched}
         predicted, reference = self._sides
         correct = predicted.credit(reference, {p: credit for (p, _), credit in labelled.items()}, at_unmatched=_HALF)
-        found = reference.credit(predicted, {g: credit for (_, g), credit in labelled.items()}, at_unmatched=_HALF)
+        recalled = reference.credit(predicted, {g: credit for (_, g), credit in labelled.items()}, at_unmatched=_HALF)
         all_predicted, all_gold = len(self._pred.nodes) + predicted.edges, len(self._gold.nodes) + reference.edges
-        return Counts(nodes + correct, all_predicted, nodes + found, all_gold)
+        return Counts(nodes + correct, all_predicted, nodes + recalled, all_gold)
 
     def _likeness(self, text: str, other: str) -> float:
         if not text.strip() and not other.strip():

@@ -68,11 +68,7 @@ class Listed:
         """
         text = answer[:LONGEST]
         parts = structured(text)
-        lists = [listed for value in _affirmed(text, parts) if (listed := self._listed(value)) is not None]
-        joined = parts.joined if len(parts.values) > 1 else None
-        in_lines = isinstance(joined, Mapping) and "prose" not in parts.repairs
-        if (in_lines or not lists) and (row := self._listed(joined)):
-            lists = [row]
+        lists = self._lists(text, parts)
         known = {items: listed for listed in lists if (items := self._known_in(listed)) is not None}
         if len(known) > 1:
             raise UnreadError(f"it lists {len(known)} different {self.name}")
@@ -84,6 +80,14 @@ class Listed:
             if items_in_words is not None:
                 return Reading(items_in_words, ("words",))
         raise UnreadError(f"it lists no {self.name}")
+
+    def _lists(self, text: str, parts: Structured) -> list[list[str]]:
+        """The lists that values hold; of objects in lines the one that all of them are together."""
+        lists = [listed for value in _affirmed(text, parts) if (listed := self._listed(value)) is not None]
+        joined = parts.joined if len(parts.values) > 1 else None
+        in_lines = isinstance(joined, Mapping) and "prose" not in parts.repairs
+        row = self._listed(joined) if in_lines or not lists else None
+        return [row] if row else lists
 
     def _known_in(self, listed: Sequence[str]) -> tuple[str, ...] | None:
         """Those that are known, each once; None for a list of others only."""
@@ -144,6 +148,10 @@ class Listed:
         bullets = _BULLET.findall(text) or _EXPLAINED.findall(text)
         if bullets and all(self._known_in([bullet]) for bullet in bullets):
             yield bullets
+        yield from self._in_sentences(text)
+
+    def _in_sentences(self, text: str) -> Iterator[list[str]]:
+        """The row that a line behind a label is, or with which a sentence ends."""
         spoken = [part for line in lines_behind_labels(text) for part in sentences(line)]
         lines = [_ASIDE.sub("", _BECAUSE.split(part)[0]) for part in spoken]
         yield from self._only(lines, whole=True)

@@ -87,12 +87,17 @@ def structured(answer: str) -> Structured:
     values = [element for element in elements if element.value is not None]
     values += _tables(answer)
     free = _without(answer, values)
-    document = [] if values else list(_yaml(free))
-    if "{" in free or not document or len(document[0].value) == 1:
-        values += [value for value in json_in_answer(free) if not _is_box(free, value)]
-    values = values or document
-    values.sort(key=lambda value: value.start)
+    values = sorted([*values, *_free_values(free, alone=not values)], key=lambda value: value.start)
     return Structured(tuple(values), _without(free, values))
+
+
+def _free_values(free: str, *, alone: bool) -> list[JsonValue]:
+    """The JSON in what neither elements nor tables hold; a document of YAML where there is none and it is ``alone``."""
+    document = list(_yaml(free)) if alone else []
+    several = bool(document) and len(document[0].value) > 1
+    if several and "{" not in free:
+        return document
+    return [value for value in json_in_answer(free) if not _is_box(free, value)] or document
 
 
 def _yaml(text: str) -> Iterator[JsonValue]:

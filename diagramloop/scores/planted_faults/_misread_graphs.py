@@ -142,7 +142,7 @@ def _negated(chart: _Chart) -> _Readings | None:
 
 
 def _prohibition(chart: _Chart) -> _Readings | None:
-    """What an annotation forbids becomes a step of the flow; without annotations, a forbidden step is to be done."""
+    """A prohibition that an annotation has becomes a step of the flow; without one, a forbidden step is to be done."""
     note = chart.chosen((node for node in chart.graph.nodes if node.kind is NodeKind.TEXT_ANNOTATION), "prohibition")
     if note is None:
         readings = _negated(chart)

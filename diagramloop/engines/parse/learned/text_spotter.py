@@ -23,8 +23,8 @@ _PAPER_CELLS = 31  # side of the square whose usual colour is the paper's
 class LearnedTextSpotter:
     """Reads as :class:`EmbeddedTextSpotter` does, but for what is no letter and is not there any more.
 
-    The lexicon is in the reader's beam: what a network is shown is by hand, photographed or small, and its letters leave
-    doubts that words settle.
+    The lexicon is in the reader's beam: what a network is shown is by hand, photographed or small, and words settle
+    what its letters leave in doubt.
     """
 
     reading: EmbeddedTextSpotter = field(default_factory=lambda: EmbeddedTextSpotter(WordReader()))
