@@ -89,7 +89,7 @@ def _controls(run: StageRun) -> Controls:
 
 def _wordless(run: StageRun) -> set[str]:
     """The parsers whose Text Spotter is taken away, as in SciFlow-Bench's Table 4."""
-    agents = {name: parser["options"].get("agents") for name, parser in run.param("parsers").items()}
+    agents = {name: parser.get("options", {}).get("agents") for name, parser in run.param("parsers").items()}
     spotters = {name: roles.get("text_spotter", {}) for name, roles in agents.items() if isinstance(roles, Mapping)}
     return {name for name, spotter in spotters.items() if spotter.get("make") == "none"}
 

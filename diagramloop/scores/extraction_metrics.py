@@ -22,6 +22,7 @@ from diagramloop.scores.extraction_sights import (
     PAGED_OFFICIAL_MEAN,
     PAGED_PRINTED,
     PAGED_PRINTED_MEAN,
+    PAGED_PRINTED_REWARDS,
     STRICT,
     STRICT_MEAN,
     Sight,
@@ -160,6 +161,7 @@ _PAGED_PRINTED = _Family(
     bounded=True,
     sees=PAGED_PRINTED,
     of_mean=PAGED_PRINTED_MEAN,
+    rewards=PAGED_PRINTED_REWARDS,
 )
 _STRICT = _Family(
     "strict",

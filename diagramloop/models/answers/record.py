@@ -55,7 +55,7 @@ def _labelled(answer: str) -> Iterator[Mapping[str, str]]:
     for pattern in (_LINE, _ARGUMENT):
         pairs = pattern.findall(words)
         fields = {plain(name): text.strip().strip("\"'") for name, text in pairs}
-        if len(fields) == len(pairs):
+        if fields and len(fields) == len(pairs):
             yield fields
 
 
