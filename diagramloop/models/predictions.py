@@ -10,11 +10,13 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
+from diagramloop.errors import Cause, DiagramloopError, FormatError, RejectionReason
+from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import JSON, TRIPLES, read
 from diagramloop.models.answers import AnswerCounts, Reading, UnreadError, hear
 from diagramloop.models.answers.account import enter
@@ -33,6 +35,36 @@ _OF_SEVERAL = frozenset(("filtered_resps", "resps", "choices", "content"))  # li
 _ENDS = (frozenset(("source", "target")), frozenset(("from", "to")))  # of the links of a graph
 
 Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """The graph of a prediction; the empty one where there is none that can be read.
+
+    Attributes:
+        lines: its text, where it is in triples.
+        repairs: what was passed over or mended to read it.
+        unread: why it could not be read; else empty.
+    """
+
+    graph: FlowGraph = field(default_factory=FlowGraph)
+    lines: str = ""
+    repairs: tuple[str, ...] = ()
+    unread: str = ""
+
+
+def read_or_nothing(reader: Callable[[], Predicted]) -> Predicted:
+    """The prediction that ``reader`` reads, or why it is unread, and so counts as nothing.
+
+    Raises:
+        DiagramloopError: the world lacks something, as a file: that is no fault of the prediction.
+    """
+    try:
+        return reader()
+    except DiagramloopError as error:
+        if error.reason.cause is Cause.ITEM:
+            return Predicted(unread=str(error))
+        raise
 
 
 def graph_predicted(content: Any, notation: str = "") -> Reading[GraphAnswer]:

@@ -95,9 +95,14 @@ class Comparison:
         return cache(lambda iou: align(self.pred, self.gold, iou))
 
     @cached_property
+    def _agreeing(self) -> Agreeing:
+        """The similarity of texts, 0 where they contradict each other."""
+        return Agreeing(self.similarity)
+
+    @cached_property
     def text_alignment(self) -> Alignment:
         """One to one by texts that do not contradict each other, whether there are boxes or not."""
-        return align_by_text(self.pred, self.gold, Agreeing(self.similarity))
+        return align_by_text(self.pred, self.gold, self._agreeing)
 
     @cached_property
     def published_alignment(self) -> Alignment:
@@ -107,7 +112,7 @@ class Comparison:
     @cached_property
     def flow(self) -> FlowComparison:
         """The ways that lead on in both, elements being met by text."""
-        return FlowComparison(self.pred, self.gold, self.text_alignment, Agreeing(self.similarity))
+        return FlowComparison(self.pred, self.gold, self.text_alignment, self._agreeing)
 
     @cached_property
     def topologies(self) -> tuple[Topology, Topology]:

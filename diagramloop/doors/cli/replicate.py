@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from diagramloop.evaluation.published.replication import Replication
     from diagramloop.evaluation.rows import LeaderboardRow
 
-WIDTH = 100  # columns at most
 STYLES = {"holds": "green", "contradicted": "bold red", "cannot be told": "yellow"}
 
 
@@ -72,9 +71,9 @@ def _rows(boards: list[str] | None) -> list[LeaderboardRow]:
 
 def _print(replications: Iterable[Replication]) -> None:
     from diagramloop.evaluation.published.pages import amiss
+    from diagramloop.report.terminal import WIDTH, terminal_console
 
-    console = Console()
-    console = Console(width=min(console.width, WIDTH) if console.is_terminal else WIDTH)
+    console = Console(width=min(terminal_console().width, WIDTH))
     for replicated in replications:
         claims = _table(replicated.paper, "source", "claim", "verdict", "why")
         for claim, judgement in replicated.claims:

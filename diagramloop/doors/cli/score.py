@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,14 +19,15 @@ from diagramloop.doors.cli._complaints import complain, one_line_errors
 from diagramloop.doors.cli._formats import MERMAID, GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.doors.cli._results import write_stdout
 from diagramloop.doors.python.diagrams import PICTURES
-from diagramloop.errors import Cause, DiagramloopError
-from diagramloop.graph import FlowGraph
+from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.predictions import (
+    Predicted,
     answer_in,
     graph_predicted,
     id_of,
     is_of_records,
+    read_or_nothing,
     records,
     repairs_in_words,
     unread_in_words,
@@ -84,12 +86,13 @@ def score(
             measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric and pair
         pairs = _pairs(pred, gold)
     rows: list[ScoreRow] = []
-    answers: list[_Predicted] = []
+    answers: list[_Answer] = []
 
     def work(item: Input) -> Outputs:
         reference = read_graph(item, source)
-        predicted = _predicted(pairs[item.path], source)
-        answers.append(replace(predicted, chart=item.stem))
+        answer = _answer(pairs[item.path], source)
+        answers.append(replace(answer, chart=item.stem))
+        predicted = answer.predicted
         scored = graph_pair_rows(predicted.graph, reference, parts, measure, chart=item.stem, lines=predicted.lines)
         rows.extend(scored)
         return {".json": _json(_summed_up(scored, names)).encode()} if output else {}
@@ -109,16 +112,19 @@ def _print(summary: Sequence[Summary], format: ScoreFormat) -> None:
             Console().print(_table(summary))
 
 
-def _of_answers(rows: Sequence[ScoreRow], answers: Sequence[_Predicted]) -> list[ScoreRow]:
-    charts = {answer.chart for answer in answers if answer.name and not answer.unread}
+def _of_answers(rows: Sequence[ScoreRow], answers: Sequence[_Answer]) -> list[ScoreRow]:
+    charts = {answer.chart for answer in answers if answer.name and not answer.predicted.unread}
     return without_refusals_alone(rows, [row.chart in charts for row in rows])
 
 
-def _tell(answers: Sequence[_Predicted]) -> None:
+def _tell(answers: Sequence[_Answer]) -> None:
     """One line each: how many predictions were repaired, and how many are unread."""
     given = [answer for answer in answers if answer.name]
-    unread = {answer.name: answer.unread for answer in given if answer.unread}
-    for words in (repairs_in_words([answer.repairs for answer in given]), unread_in_words(unread, len(given))):
+    unread = {answer.name: answer.predicted.unread for answer in given if answer.predicted.unread}
+    for words in (
+        repairs_in_words([answer.predicted.repairs for answer in given]),
+        unread_in_words(unread, len(given)),
+    ):
         if words:
             complain("score", words)
 
@@ -145,22 +151,16 @@ class _Prediction:
 
 
 @dataclass(frozen=True)
-class _Predicted:
-    """The graph of a prediction.
+class _Answer:
+    """The answer to a reference.
 
     Attributes:
         name: of the prediction; empty where there is none.
-        lines: its text, where it is in triples.
-        repairs: what was passed over or mended to read it.
-        unread: why it could not be read, and so is the empty graph; else empty.
-        chart: that it is a prediction of.
+        chart: that it is of.
     """
 
-    graph: FlowGraph
+    predicted: Predicted
     name: str = ""
-    lines: str = ""
-    repairs: tuple[str, ...] = ()
-    unread: str = ""
     chart: str = ""
 
 
@@ -224,24 +224,27 @@ def _in_file(path: Path) -> list[_Prediction]:
     return predictions
 
 
-def _predicted(prediction: _Prediction | None, source: str | None) -> _Predicted:
-    """The graph of a prediction; the empty graph where there is none, or none that can be read."""
+def _answer(prediction: _Prediction | None, source: str | None) -> _Answer:
+    """The prediction as it is read; the empty graph where there is none."""
     if prediction is None:
-        return _Predicted(FlowGraph())
+        return _Answer(Predicted())
     path, content = prediction.path, prediction.content
     name = str(path) if content is None else f"{prediction.name!r} in {path}"
     try:
-        notation = source or _notation(path, content)
-        if content is None and notation and graph_formats.format_named(notation).binary:
-            return _Predicted(read_graph(Input(path), source), name)
-        reading = graph_predicted(Input(path).read_text() if content is None else content, notation)
+        return _Answer(read_or_nothing(partial(_read, path, content, source)), name)
     except DiagramloopError as error:
-        if error.reason.cause is Cause.ITEM:
-            return _Predicted(FlowGraph(), name, unread=str(error))
         raise DiagramloopError(f"its prediction {name}: {error}", reason=error.reason) from error
+
+
+def _read(path: Path, content: Any, source: str | None) -> Predicted:
+    """The graph of a file, or of what a record in it holds."""
+    notation = source or _notation(path, content)
+    if content is None and notation and graph_formats.format_named(notation).binary:
+        return Predicted(read_graph(Input(path), source))
+    reading = graph_predicted(Input(path).read_text() if content is None else content, notation)
     answer = reading.value
     lines = answer.text if answer.notation == graph_formats.TRIPLES.name else ""
-    return _Predicted(answer.graph, name, lines, reading.repairs)
+    return Predicted(answer.graph, lines, reading.repairs)
 
 
 def _notation(path: Path, content: Any) -> str:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from diagramloop.doors.python.diagrams import PICTURES, Diagram, graph_of, text_of
-from diagramloop.errors import Cause, DiagramloopError
+from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
-from diagramloop.models.predictions import graph_predicted, repairs_in_words, unread_in_words
+from diagramloop.models.predictions import (
+    Predicted,
+    graph_predicted,
+    read_or_nothing,
+    repairs_in_words,
+    unread_in_words,
+)
 from diagramloop.rich_display import html_table
 from diagramloop.scores import ScoreRow, Summary, summarise
 from diagramloop.scores.families import similarity_chosen
@@ -96,7 +103,9 @@ def score(
     if strays:
         raise DiagramloopError(f"no reference is named {strays[0]!r}")
     measure = similarity_chosen(similarity)
-    answers = {name: _predicted_or_nothing(prediction) for name, prediction in prediction_by_name.items()}
+    answers = {
+        name: read_or_nothing(partial(_predicted, prediction)) for name, prediction in prediction_by_name.items()
+    }
     rows: list[ScoreRow] = []
     for name, reference in reference_by_name.items():
         graph = answers[name].graph if name in answers else FlowGraph()
@@ -104,7 +113,7 @@ def score(
     return _summed_up(rows, answers, names, seed)
 
 
-def _summed_up(rows: Sequence[ScoreRow], answers: Mapping[str, _Predicted], names: Sequence[str], seed: int) -> Scores:
+def _summed_up(rows: Sequence[ScoreRow], answers: Mapping[str, Predicted], names: Sequence[str], seed: int) -> Scores:
     unread = {name: answer.unread for name, answer in answers.items() if answer.unread}
     rows = without_refusals_alone(rows, [row.chart in answers and row.chart not in unread for row in rows])
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
@@ -112,28 +121,10 @@ def _summed_up(rows: Sequence[ScoreRow], answers: Mapping[str, _Predicted], name
     return Scores(tuple(rows), tuple(summaries), repairs, unread)
 
 
-@dataclass(frozen=True)
-class _Predicted:
-    """The graph of a prediction, what was repaired to read it, and why it is unread; empty where it is not."""
-
-    graph: FlowGraph
-    repairs: tuple[str, ...] = ()
-    unread: str = ""
-
-
-def _predicted_or_nothing(diagram: Diagram) -> _Predicted:
-    try:
-        return _predicted(diagram)
-    except DiagramloopError as error:
-        if error.reason.cause is Cause.ITEM:
-            return _Predicted(FlowGraph(), unread=str(error))
-        raise
-
-
-def _predicted(diagram: Diagram) -> _Predicted:
+def _predicted(diagram: Diagram) -> Predicted:
     """A prediction in a form of its own, else as text of any form."""
     try:
-        return _Predicted(graph_of(diagram))
+        return Predicted(graph_of(diagram))
     except DiagramloopError as refusal:
         if isinstance(diagram, Path) and diagram.suffix.lower() not in PICTURES:
             document = text_of(diagram)
@@ -145,7 +136,7 @@ def _predicted(diagram: Diagram) -> _Predicted:
             reading = graph_predicted(document)
         except DiagramloopError:
             raise refusal from None
-        return _Predicted(reading.value.graph, reading.repairs)
+        return Predicted(reading.value.graph, repairs=reading.repairs)
 
 
 def _named(diagrams: Any) -> dict[str, Diagram]:

@@ -344,16 +344,20 @@ class Room(OfTable):
     """Printed tokens hold so many calls with the printed prompt and a document of mean length.
 
     A tokenizer makes at least one token of each word.
+
+    Attributes:
+        lengths: a table whose rows are documents, their tokens and the prompt's words, with one column.
     """
 
     rule: Literal["room"]
+    lengths: str
     column: str
     calls: Annotated[int, Field(gt=0)]
 
     def judged(self, tables: Tables) -> Judgement:
         """Compare the printed tokens with the least that those calls take."""
-        data = tables["text2flow-4"]
-        prompt, tokens, documents = (data.interval(row, "number") for row in reversed(data.rows))
+        data = tables[self.lengths]
+        prompt, tokens, documents = (data.interval(row, data.columns[0]) for row in reversed(data.rows))
         least = (prompt + tokens.over(documents)) * exactly(self.calls)
         permitted = Interval(least.low, Fraction(10**9))
         cell = _recomputed(self.table, tables[self.table], ("tokens", self.column), permitted)

@@ -30,11 +30,11 @@ class Words:
 
     def read(self, answer: str) -> Reading[str]:
         """The words; every answer that is not empty is some."""
-        parts = structured(answer)
-        for fields in (value.value for value in reversed(parts.values) if self.name):
-            words = spoken(fields.get(self.name)) if isinstance(fields, Mapping) else ""
-            if words:
-                return Reading(words[: self.most], parts.repairs)
+        if self.name:
+            parts = structured(answer)
+            for part in reversed(parts.values):
+                if isinstance(part.value, Mapping) and (words := spoken(part.value.get(self.name))):
+                    return Reading(words[: self.most], parts.repairs)
         text = answer.strip()
         if self.unquoted and len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
             text = text[1:-1].strip()
