@@ -8,6 +8,7 @@ the others stay. Coordinates are pixels of the page that is looked at, origin at
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, runtime_checkable
@@ -74,11 +75,13 @@ class Shape:
 
 @dataclass(frozen=True)
 class TextLine:
-    """One line of text (Text Spotter) with the baseline-parallel box around its ink."""
+    """One line of text (Text Spotter) with the baseline-parallel box around its ink; ``probability`` is that of all its
+    letters together, NaN where nobody said."""
 
     box: Box
     text: str
     confidence: float
+    probability: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ class Caption:
 @dataclass(frozen=True)
 class GroundedNode:
     """A node with its text (Fusion Arbiter). ``id`` is N1, N2, ... in reading order; ``caption_box`` is where a text
-    stands that is beside its shape, ``captions`` are all that might."""
+    stands that is beside its shape, ``captions`` are all that might, ``lines`` those of a text of another reading."""
 
     id: str
     shape: Shape
@@ -118,6 +121,7 @@ class GroundedNode:
     confidence: float
     caption_box: Box | None = None
     captions: tuple[Caption, ...] = ()
+    lines: tuple[TextLine, ...] = ()
 
     @property
     def caption(self) -> FreeText | None:

@@ -55,7 +55,12 @@ def with_likeliest_texts(
                 written = Written(node.text, lines, _place(lines, board))
                 if name not in likely or written.is_likelier_than(likely[name]):
                     likely[name] = written
-    return [replace(node, text=likely[node.id].text) if node.id in likely else node for node in nodes]
+    return [_written(node, likely[node.id]) if node.id in likely else node for node in nodes]
+
+
+def _written(node: GroundedNode, text: Written) -> GroundedNode:
+    """The node with a text of another reading; itself where that is its own."""
+    return node if text.text == node.text else replace(node, text=text.text, lines=tuple(text.lines))
 
 
 def _place(lines: Sequence[TextLine], board: Blackboard) -> shapely.Geometry:

@@ -28,7 +28,7 @@ class Hypothesis(NamedTuple):
 
     Attributes:
         text: that is read.
-        score: logarithm of its probability by the reader, less its cost by the lexicon.
+        score: logarithm of its probability by the reader, less its cost by the lexicon; of one alone without that.
     """
 
     text: str
@@ -72,7 +72,7 @@ def likeliest(answer: Answer, characters: Sequence[str], lexicon: Lexicon) -> li
         characters: by class, from class 1 on.
     """
     if len(answer) == 0 or answer.max(axis=1).min() > _SURE:
-        return [Hypothesis(greedy(answer, characters), 0.0)]
+        return [Hypothesis(greedy(answer, characters), math.log(max(path_probability(answer), _TINY)))]
     beam = {"": _Prefix(0.0, "", 1.0, blank=1.0)}
     scale = 0.0
     for position in np.exp(answer.astype(np.float64)):
@@ -87,6 +87,19 @@ def likeliest(answer: Answer, characters: Sequence[str], lexicon: Lexicon) -> li
         score = math.log(max(prefix.blank + prefix.other, _TINY)) + scale - lexicon.text(text)
         ends.append(Hypothesis(text, score))
     return sorted(ends, key=lambda end: end.score, reverse=True)
+
+
+def path_probability(answer: Answer) -> float:
+    """The probability of the likeliest class at every position."""
+    return float(np.exp(answer.max(axis=1).sum(dtype=np.float64)))
+
+
+def surest(texts: Sequence[Hypothesis]) -> tuple[str, float]:
+    """The first text with its share in the probability of all; one alone has its own."""
+    best = texts[0]
+    if len(texts) == 1:
+        return best.text, math.exp(best.score)
+    return best.text, 1 / sum(math.exp(other.score - best.score) for other in texts)
 
 
 def _grown(

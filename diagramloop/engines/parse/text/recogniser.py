@@ -7,6 +7,7 @@ lines (it knows where shapes and labels lie), which is both faster and more exac
 from __future__ import annotations
 
 import functools
+import math
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,11 +44,13 @@ class Reading:
         text: characters in reading order; typographic and full-width punctuation as ASCII.
         confidence: mean probability of the characters, 0 for an empty text.
         places: centre of each character as a share of the strip's width.
+        probability: of the whole text among all that it may be; NaN where nobody said.
     """
 
     text: str
     confidence: float
     places: tuple[float, ...]
+    probability: float = math.nan
 
 
 class LineReader(Protocol):
@@ -115,7 +118,8 @@ def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:
         return Reading("", 0.0, ())
     places = (at + 0.5) / len(best)
     text = in_ascii("".join(alphabet[c] for c in best[at]))
-    return Reading(text, float(probabilities[at, best[at]].mean()), tuple(places.tolist()))
+    sure = float(probabilities[at, best[at]].mean())
+    return Reading(text, sure, tuple(places.tolist()), float(probabilities.max(axis=1).prod(dtype=np.float64)))
 
 
 def in_ascii(text: str) -> str:

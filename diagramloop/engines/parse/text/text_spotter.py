@@ -98,7 +98,7 @@ class EmbeddedTextSpotter:
             text = " ".join(reading.text.split())
             if text:
                 whole_text = text if crop.wraps else atlas.completed(crop.grey, text)
-                yield TextLine(box=crop.box, text=whole_text, confidence=reading.confidence)
+                yield TextLine(crop.box, whole_text, reading.confidence, reading.probability)
 
 
 def _node_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Iterator[Patch]:

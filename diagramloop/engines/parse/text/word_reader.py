@@ -6,13 +6,13 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest
+from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest, path_probability, surest
 from diagramloop.engines.parse.text.lexicon import SHIPPED as LEXICON
 from diagramloop.engines.parse.text.lexicon import lexicon
 from diagramloop.engines.parse.text.recogniser import (
@@ -89,10 +89,11 @@ class WordReader:
     def _reading(self, network: WordNetwork, strip: Grey) -> Reading:
         answer = network.answer(strip)
         if self.words is None:
-            text = greedy(answer, network.characters)
+            text, share = greedy(answer, network.characters), path_probability(answer)
         else:
-            text = likeliest(answer, network.characters, lexicon(self.words))[0].text
-        return reading_of(answer, text, [network.class_of[character] for character in text])
+            text, share = surest(likeliest(answer, network.characters, lexicon(self.words)))
+        reading = reading_of(answer, text, [network.class_of[character] for character in text])
+        return replace(reading, probability=share)
 
 
 @functools.lru_cache(maxsize=2)
