@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from diagramloop.by_name import NoSuchSystemError
+from diagramloop.by_name import NoSuchSystemError, meant
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph._format import Format
 from diagramloop.graph._model import FlowGraph
@@ -35,6 +35,8 @@ __all__ = [
     "suffixes",
     "usable",
     "write",
+    "written_named",
+    "written_names",
 ]
 
 
@@ -54,6 +56,8 @@ PAGED = Format("paged", (".paged.json",), read_paged_text, write_paged, True, _J
 
 FORMATS: Kind[Format] = Kind("diagramloop.format", Format)
 """All formats, those of installed packages among them."""
+ONLY_READ = frozenset({"visio"})
+"""The library's own without a writer, by name: so that a list of the others need import none of them."""
 
 
 def read(document: str | bytes, format: str) -> FlowGraph:
@@ -93,9 +97,8 @@ def write(graph: FlowGraph, format: str) -> Written:
             b -->|"no"| a
         <BLANKLINE>
     """
-    writer = format_named(format).write
-    if writer is None:
-        raise FormatError(f"the format {format!r} cannot be written", reason=RejectionReason.UNSUPPORTED)
+    writer = written_named(format).write
+    assert writer is not None
     return writer(graph)
 
 
@@ -114,7 +117,8 @@ def format_of(path: str | Path) -> str:
     for file_format in usable():
         if suffix in file_format.suffixes:
             return file_format.name
-    raise FormatError(f"no format has the suffix {suffix!r}", reason=RejectionReason.UNSUPPORTED)
+    message = f"no format has the suffix {suffix!r}{meant(suffix, suffixes())}"
+    raise FormatError(message, reason=RejectionReason.UNSUPPORTED)
 
 
 def suffix_of(path: str | Path) -> str:
@@ -136,19 +140,53 @@ def suffixes() -> frozenset[str]:
 
 
 def format_named(name: str) -> Format:
-    """The format called ``name``.
+    """The format called ``name``, or of whose files it is a suffix.
 
     Raises:
         FormatError: there is none (UNSUPPORTED).
         DiagramloopError: two packages claim the name, or what one offers is no format of that name.
+
+    Example:
+        >>> from diagramloop.graph.formats import format_named
+        >>> format_named('mermaid').name, format_named('mmd').name, format_named('.gv.json').name
+        ('mermaid', 'mermaid', 'dot_json')
     """
     try:
         file_format = FORMATS.object(name)
     except NoSuchSystemError as error:
-        raise FormatError(str(error), reason=RejectionReason.UNSUPPORTED) from error
+        return _of_suffix(name, error)
     if file_format.name != name:
         raise DiagramloopError(f"the format that is offered as {name!r} calls itself {file_format.name!r}")
     return file_format
+
+
+def _of_suffix(name: str, refusal: NoSuchSystemError) -> Format:
+    """The format whose files end on ``name``; where there is none, ``refusal`` with a suffix that was perhaps meant."""
+    suffix = f".{name.lstrip('.')}".lower()
+    if suffix in suffixes():
+        return format_named(format_of(f"file{suffix}"))
+    near = "" if meant(name, FORMATS) else meant(suffix, suffixes())
+    raise FormatError(f"{refusal}{near}", reason=RejectionReason.UNSUPPORTED) from refusal
+
+
+def written_named(name: str) -> Format:
+    """The format called ``name``, which can be written; raises as :func:`format_named`, UNSUPPORTED of one only read.
+
+    Example:
+        >>> from diagramloop.graph.formats import written_named
+        >>> written_named('pptx').title
+        'PowerPoint'
+    """
+    file_format = format_named(name)
+    if file_format.write is None:
+        message = f"the format {file_format.name!r} is only read; written are {', '.join(written_names())}"
+        raise FormatError(message, reason=RejectionReason.UNSUPPORTED)
+    return file_format
+
+
+def written_names() -> list[str]:
+    """Names of the formats that can be written; those of other packages are taken to be."""
+    return [name for name in FORMATS if name not in ONLY_READ]
 
 
 def usable() -> Iterator[Format]:

@@ -8,7 +8,18 @@ from hypothesis import strategies as st
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Group, Node, NodeKind
-from diagramloop.graph.formats import FORMATS, differences, format_named, format_of, losses, read, write
+from diagramloop.graph.formats import (
+    FORMATS,
+    differences,
+    format_named,
+    format_of,
+    losses,
+    read,
+    usable,
+    write,
+    written_named,
+    written_names,
+)
 from tests.diagramloop.graph.graphs import graphs
 
 WHOLE = [name for name in FORMATS if not format_named(name).partial and not format_named(name).binary]
@@ -86,6 +97,33 @@ def test_format_of_a_path_and_unknown_names() -> None:
         with pytest.raises(FormatError) as caught:
             call()
         assert caught.value.reason is RejectionReason.UNSUPPORTED
+
+
+def test_a_format_is_known_by_each_suffix_of_its_files() -> None:
+    for format in usable():
+        for suffix in format.suffixes:
+            for name in (suffix, suffix[1:], suffix[1:].upper()):
+                assert name in FORMATS or format_named(name) is format
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("mermaidd", "mermaid"), ("drwaio", "drawio"), ("pptxx", ".pptx"), (".vsdy", ".vsdx")]
+)
+def test_what_was_perhaps_meant_is_asked(name: str, meant: str) -> None:
+    with pytest.raises(FormatError, match=f"did you mean '{meant}'") as caught:
+        format_named(name)
+    assert caught.value.reason is RejectionReason.UNSUPPORTED
+
+
+def test_one_list_says_what_can_be_written() -> None:
+    assert written_names() == [format.name for format in usable() if format.write is not None]
+    for name in FORMATS:
+        if name in written_names():
+            assert written_named(name) is format_named(name)
+        else:
+            with pytest.raises(FormatError, match=f"the format '{name}' is only read; written are bpmn, ") as caught:
+                written_named(name)
+            assert caught.value.reason is RejectionReason.UNSUPPORTED
 
 
 def test_losses_are_named_by_field() -> None:
