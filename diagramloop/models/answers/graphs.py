@@ -15,6 +15,7 @@ from typing import ClassVar
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import DOT, JSON, MERMAID, TRIPLES, read, usable
+from diagramloop.models.answers.node_keys import with_texts
 from diagramloop.models.answers.node_link import NODE_LINK, node_link_graph
 from diagramloop.models.answers.structure import structured
 from diagramloop.models.answers.wanted import Reading, UnreadError
@@ -67,9 +68,9 @@ _TARGET = re.compile(
 _ON_ARROW = re.compile(r"[^\S\n]--[^\S\n]?([^\s>-][^\n>-]{0,120}?)[^\S\n]?--?>[^\S\n]")  # XOR1 --it boils--> add tea
 _BEHIND_TARGET = re.compile(
     rf"^([^\w\n]{{0,8}}(?:\d{{1,3}}[.):]\s)?)(\w[^()\[\]\n→]{{0,200}}?)\s?({_SIGN})\s?([^()\[\]\n→]{{1,300}}?)\s"
-    r"[(\[]([^()\[\]\n]{1,300})[)\]]\s*$",
+    r"(?:[(\[]([^()\[\]\n]{1,300})[)\]]|:\s([^()\[\]\n:→]{1,300}?))\s*$",
     re.MULTILINE,
-)  # XOR1 -> add tea (it boils)
+)  # XOR1 -> add tea (it boils), XOR1 -> add tea : it boils
 _BEHIND = r"\1\2 \4 (\3) \5"
 _CALLS = re.compile(
     r"\b\w{0,20}edge\w{0,10}\(\s*[\"']([^\"'\n]{1,300})[\"']\s*,\s*[\"']([^\"'\n]{1,300})[\"']"
@@ -130,8 +131,9 @@ class Graph:
             graph = _graph(written, name)
             if graph is not None:
                 yield self._reading(graph, written, name, (*around, *repairs))
-        for graph, written, name, repairs in _of_values(part):
-            yield self._reading(graph, written, name, (*around, *repairs))
+        if with_texts(part) == part:  # a list of nodes by their keys is no record
+            for graph, written, name, repairs in _of_values(part):
+                yield self._reading(graph, written, name, (*around, *repairs))
         written, repairs = _triples(part, notation is not None)
         triples = None if _NO_TRIPLES.search(part) else _graph(written, TRIPLES.name)
         if triples is not None and any(edge.source != edge.target for edge in triples.edges):
@@ -253,7 +255,10 @@ def _triples(part: str, fenced: bool) -> tuple[str, tuple[str, ...]]:
     kept = [line for line in lines if fenced or not _is_remark(line)]
     if len(kept) < len(lines):
         repairs.append("remarks left out")
-    written = "\n".join(kept)
+    named = "\n".join(kept)
+    written = with_texts(named)
+    if written != named:
+        repairs.append("keys of nodes replaced")
     moved = _with_conditions(_behind_targets(_ON_ARROW.sub(r" -> (\1) ", written)))
     if moved != written:
         repairs.append("conditions moved")
@@ -262,9 +267,9 @@ def _triples(part: str, fenced: bool) -> tuple[str, tuple[str, ...]]:
 
 def _behind_targets(written: str) -> str:
     """Lines such as ``XOR1 -> add tea (it boils)`` with the condition before the target, if two leave a node so."""
-    sources = Counter(source.casefold() for _, source, _, _, _ in _BEHIND_TARGET.findall(written))
+    sources = Counter(line[2].casefold() for line in _BEHIND_TARGET.finditer(written))
     return _BEHIND_TARGET.sub(
-        lambda line: line.expand(r"\1\2 \3 (\5) \4") if sources[line[2].casefold()] > 1 else line[0], written
+        lambda line: line.expand(r"\1\2 \3 (\5\6) \4") if sources[line[2].casefold()] > 1 else line[0], written
     )
 
 
