@@ -15,7 +15,7 @@ FOLDER = Path(__file__).with_name("second_exam")
 TRAPS = FOLDER.with_name("second_exam_traps.yaml")
 LEAST_STYLES, LEAST_KINDS, LEAST_TRAPS = 200, 20, 60
 # At first sight 288 of 314 were right on the seen half and 309 of 351 on the other, 14 answers and 11 of 80 traps were
-# read as another value. With rules mended on the seen half the other had 313 right, and 8 misread: flowcharts with nodes
+# read as another value. With rules mended on the seen half the other had 313 right and 8 misread: flowcharts with nodes
 # listed by a letter apart from their edges, or with a condition behind a colon. These two forms are mended since,
 # seen there, so the 316 right and none misread of today are no figures of what is unseen. Four traps are still a value.
 SEEN_RIGHT, UNSEEN_RIGHT = 0.97, 0.88
