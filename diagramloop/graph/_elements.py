@@ -68,7 +68,8 @@ class Node(Element):
         polygon: outline in pixels, clockwise, at least 3 points, not closed.
         fill: colour of its inside, or None.
         stroke: colour of its outline, or None.
-        confidence: of the reader that found it; None for gold.
+        confidence: of the reader that found it, that it is there; None for gold.
+        text_confidence: of the reader, that its text is read rightly; None for gold, and where nobody said.
     """
 
     id: Annotated[str, Field(min_length=1)]
@@ -82,6 +83,7 @@ class Node(Element):
     fill: Colour | None = None
     stroke: Colour | None = None
     confidence: Confidence | None = None
+    text_confidence: Confidence | None = None
 
 
 class Edge(Element):
@@ -152,6 +154,7 @@ class Group(Element):
         box: frame in pixels.
         fill: colour of its inside, or None.
         stroke: colour of its frame, or None.
+        confidence, text_confidence: as of a node.
     """
 
     id: Annotated[str, Field(min_length=1)]
@@ -162,3 +165,4 @@ class Group(Element):
     fill: Colour | None = None
     stroke: Colour | None = None
     confidence: Confidence | None = None
+    text_confidence: Confidence | None = None

@@ -32,6 +32,7 @@ class FlowGraph(Element):
         title: of the whole chart, or empty.
         size: (width, height) in pixels of the picture that boxes and paths refer to.
         estimated_edge_f1: that the reader thinks its edges have; None for gold, and where nobody estimated it.
+        estimated_f1: likewise of all that is drawn: nodes by their texts, edges, labels.
 
     Raises:
         GraphError: repeated id, an edge end or group reference that does not exist, a group cycle.
@@ -44,6 +45,7 @@ class FlowGraph(Element):
     title: str = ""
     size: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]] | None = None
     estimated_edge_f1: Confidence | None = None
+    estimated_f1: Confidence | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -123,7 +125,7 @@ class FlowGraph(Element):
             >>> tea.without_geometry() == tea  # Mermaid's text says nothing of places
             True
         """
-        bare = {"box": None, "fill": None, "stroke": None, "confidence": None}
+        bare = {"box": None, "fill": None, "stroke": None, "confidence": None, "text_confidence": None}
         of_line = {"path": None, "label_box": None, "stroke": None, "confidence": None, "label_confidence": None}
         nodes = tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes)
         edges = tuple(e.model_copy(update=of_line) for e in self.edges)

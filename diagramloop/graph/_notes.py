@@ -28,7 +28,7 @@ Note = Mapping[str, tuple[Any, Any]]
 
 _DRAWN = PLACES | {"source", "target"}
 _MEMBERSHIP = frozenset({"group", "parent"})
-_OF_GRAPH = ("direction", "title", "size", "estimated_edge_f1")
+_OF_GRAPH = ("direction", "title", "size", "estimated_edge_f1", "estimated_f1")
 _NOTE: TypeAdapter[dict[str, tuple[Any, Any]]] = TypeAdapter(dict[str, tuple[Any, Any]])
 
 

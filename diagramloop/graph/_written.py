@@ -14,7 +14,8 @@ Element = Node | Edge | Group
 Document = TypeVar("Document", str, bytes)
 
 PLACES = frozenset({"box", "polygon", "path", "label_box"})
-OPTIONAL = PLACES | {"fill", "stroke", "confidence", "label_confidence", "size", "estimated_edge_f1"}
+_DOUBTS = {"confidence", "text_confidence", "label_confidence", "estimated_edge_f1", "estimated_f1"}
+OPTIONAL = PLACES | _DOUBTS | {"fill", "stroke", "size"}
 """Fields of which None says that nobody knows: what an editor's file must have of them is no loss."""
 SAME_PLACE_PX = 0.01
 """Places nearer than this are the same; some formats count in whole units of a fraction of a pixel."""

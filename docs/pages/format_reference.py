@@ -26,7 +26,7 @@ FEATURES: Mapping[str, tuple[str, ...]] = {
     "routes": ("edges", "edges.path"),
     "outlines": ("nodes", "nodes.polygon"),
     "colours": ("nodes.fill", "nodes.stroke", "edges.stroke"),
-    "confidences": ("nodes.confidence", "edges.confidence"),
+    "confidences": ("nodes.confidence", "nodes.text_confidence", "edges.confidence"),
 }
 """Features that a user would miss, and the fields that it is kept in."""
 
@@ -34,7 +34,8 @@ EVERYTHING = FlowGraph(
     nodes=(
         Node(
             **{"id": "a", "text": "Start\nhere", "kind": NodeKind.START, "shape": "stadium", "box": (40, 40, 140, 80)},
-            **{"polygon": ((40, 40), (140, 40), (140, 80)), "fill": "#cad2c5", "stroke": "#2f3e46", "confidence": 0.5},
+            **{"polygon": ((40, 40), (140, 40), (140, 80)), "fill": "#cad2c5", "stroke": "#2f3e46"},
+            **{"confidence": 0.5, "text_confidence": 0.4},
         ),
         Node(id="b", text="Ready?", kind=NodeKind.XOR, shape="diam", box=(200, 40, 300, 100), group="inner"),
         Node(id="c", text="Slide", kind=NodeKind.PROCESS, shape="trap-t", box=(360, 40, 460, 100), group="inner"),

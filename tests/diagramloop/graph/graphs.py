@@ -59,6 +59,7 @@ def _nodes(draw: st.DrawFn, name: str, homes: st.SearchStrategy[str | None]) -> 
         group=draw(homes),
         box=draw(BOXES),
         confidence=draw(CONFIDENCES),
+        text_confidence=draw(CONFIDENCES),
     )
 
 
