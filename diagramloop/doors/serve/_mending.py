@@ -43,13 +43,17 @@ class Mended(Verification):
     @property
     def all_nodes(self) -> tuple[Node, ...]:
         """Parsed and added ones, with what they say."""
-        changes = {id: {"text": text} for (kind, id), text in self.texts.items() if kind == "node"}
+        changes = {
+            id: {"text": text, "text_confidence": None} for (kind, id), text in self.texts.items() if kind == "node"
+        }
         return tuple(node.model_copy(update=changes.get(node.id)) for node in super().all_nodes)
 
     @property
     def all_edges(self) -> tuple[Edge, ...]:
         """Parsed and added ones, with their labels."""
-        changes = {id: {"label": text} for (kind, id), text in self.texts.items() if kind == "edge"}
+        changes = {
+            id: {"label": text, "label_confidence": None} for (kind, id), text in self.texts.items() if kind == "edge"
+        }
         return tuple(edge.model_copy(update=changes.get(edge.id)) for edge in super().all_edges)
 
     def retext(self, edit: Retext) -> Mended:

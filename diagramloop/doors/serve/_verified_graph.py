@@ -25,6 +25,7 @@ def shown(session: EditSession) -> dict[str, Any]:
         "width": width,
         "height": height,
         "estimated_edge_f1": parsed.estimated_edge_f1,
+        "estimated_f1": parsed.estimated_f1,
         "groups": groups,
         "nodes": [_node(verification, node) for node in verification.all_nodes],
         "edges": [_edge(verification, edge, elements) for edge in verification.all_edges],
@@ -41,7 +42,7 @@ def shown(session: EditSession) -> dict[str, Any]:
 
 
 def _node(verification: Verification, node: Node) -> dict[str, Any]:
-    shown = {**node_shown(node), "confidence": node.confidence}
+    shown = {**node_shown(node), "confidence": node.confidence, "text_confidence": node.text_confidence}
     return {**shown, "added": node.id in verification.added_nodes, "included": verification.has_node(node.id)}
 
 
@@ -64,6 +65,7 @@ def _edge(verification: Verification, edge: Edge, elements: Mapping[str, Node | 
         "points": edge.path or _straight(source.box, target.box),
         "heads": heads,
         "confidence": edge.confidence,
+        "text_confidence": edge.label_confidence,
         **standing,
     }
 

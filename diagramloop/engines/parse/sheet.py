@@ -34,7 +34,7 @@ def draw_beside(parsed: FlowGraph | Grounded, picture: RGB) -> RGB:
     """The picture, and beside it, or below a wide one, a sheet with what was read: outlines, lines and texts in place.
 
     Nothing stands over the picture's own letters. Green is sure, red is not; labels without a confidence of their own
-    are violet; an estimated F1 of the edges stands in the corner.
+    are violet, as texts are black; an estimated F1 of all and of the edges stands in the corner.
 
     Args:
         parsed: a graph with geometry in the picture's pixels.
@@ -60,15 +60,17 @@ def _lettered(graph: FlowGraph, sheet: RGB, pen: int) -> RGB:
     image = Image.fromarray(sheet)
     canvas = ImageDraw.Draw(image)
     for group in graph.groups:
-        _write(canvas, group.text, _title_box(group.box, pen), GROUP)
+        _write(canvas, group.text, _title_box(group.box, pen), _colour_or(group.text_confidence, GROUP))
     for node in graph.nodes:
-        _write(canvas, node.text, node.box, INK)
+        _write(canvas, node.text, node.box, _colour_or(node.text_confidence, INK))
     for edge in graph.edges:
-        colour = LABEL if edge.label_confidence is None else _colour(edge.label_confidence)
+        colour = _colour_or(edge.label_confidence, LABEL)
         _write(canvas, edge.label, edge.label_box or _middle(edge.path, pen), colour, tight=edge.label_box is not None)
     if graph.estimated_edge_f1 is not None:
-        said, colour = f"edges: F1 about {graph.estimated_edge_f1:.2f}", _colour(graph.estimated_edge_f1)
-        canvas.text((2 * pen, 2 * pen), said, fill=colour, font=font(ESTIMATE_PX * pen))
+        said, share = f"edges: F1 about {graph.estimated_edge_f1:.2f}", graph.estimated_edge_f1
+        if graph.estimated_f1 is not None:
+            said, share = f"{said}, with all texts {graph.estimated_f1:.2f}", graph.estimated_f1
+        canvas.text((2 * pen, 2 * pen), said, fill=_colour(share), font=font(ESTIMATE_PX * pen))
     return np.asarray(image)
 
 
@@ -103,6 +105,10 @@ def _colour(confidence: float | None) -> tuple[int, ...]:
     return tuple(round(share * s + (1 - share) * u) for s, u in zip(SURE, UNSURE, strict=True))
 
 
+def _colour_or(confidence: float | None, unknown: tuple[int, ...]) -> tuple[int, ...]:
+    return unknown if confidence is None else _colour(confidence)
+
+
 def _pixels(points: Iterable[Point]) -> NDArray[np.int32]:
     pixels: NDArray[np.int32] = np.rint(np.array(list(points))).astype(np.int32)
     return pixels.reshape(-1, 1, 2)
@@ -123,7 +129,7 @@ def _node(canvas: RGB, node: Node, pen: int) -> None:
 
 
 def _edge(canvas: RGB, edge: Edge, pen: int) -> None:
-    _box(canvas, edge.label_box, LABEL if edge.label_confidence is None else _colour(edge.label_confidence), pen)
+    _box(canvas, edge.label_box, _colour_or(edge.label_confidence, LABEL), pen)
     if not edge.path or len(edge.path) < 2:
         return
     colour = _colour(edge.confidence)

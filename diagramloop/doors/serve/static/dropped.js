@@ -1,4 +1,4 @@
-import { Refusal, element, get, named, post } from "/static/page.js";
+import { Refusal, doubtfulFirst, element, get, named, post, sureness } from "/static/page.js";
 import { GraphCanvas } from "/static/graph_canvas.js";
 import { Selection } from "/static/selection.js";
 
@@ -122,8 +122,8 @@ function show(found) {
   elements();
   named("undo").disabled = !reading.can_undo;
   named("redo").disabled = !reading.can_redo;
-  const sure = reading.estimated_edge_f1;
-  place("#sure").textContent = sure == null ? "" : `About ${Math.round(100 * sure)} % of the arrows are probably right.`;
+  const share = value => `${Math.round(100 * value)} %`, { estimated_edge_f1: arrows, estimated_f1: all } = reading;
+  place("#sure").textContent = [arrows != null && `About ${share(arrows)} of the arrows are probably right.`, all != null && `Of names, labels and arrows together: ${share(all)}.`].filter(Boolean).join(" ");
   mark();
   back();
 }
@@ -140,16 +140,14 @@ function mark() {
 function row(kind, shown) {
   const known = `${kind} ${shown.id}`;
   const box = element("input", { type: "checkbox", value: known, onchange: () => selection.toggle(known) });
-  const sure = shown.confidence == null ? "" : ` ${Math.round(100 * shown.confidence)} %`;
-  const made = element("li", { className: shown.added ? "added" : "parsed" }, element("label", {}, box, ` ${shown.text || shown.id}`, element("span", { className: "sure", textContent: sure, title: "how likely the reader thinks this is right" })));
+  const made = element("li", { className: shown.added ? "added" : "parsed" }, element("label", {}, box, ` ${shown.text || shown.id}`, element("span", { className: "sure", textContent: sureness(shown), title: "how likely the reader thinks this is right" })));
   made.dataset.name = known;
   return made;
 }
 
 function elements() {
   const found = [...reading.nodes.map(node => ["node", node]), ...reading.edges.map(edge => ["edge", edge])].filter(([, { included }]) => included);
-  const sure = ([, { confidence }]) => confidence ?? Infinity;
-  place("#elements").replaceChildren(...found.sort((one, other) => sure(one) - sure(other) || 0).map(pair => row(...pair)));
+  place("#elements").replaceChildren(...doubtfulFirst(found).map(pair => row(...pair)));
 }
 
 function boxing() {

@@ -19,3 +19,9 @@ export const get = async (path, query = {}) => answer(fetch(`${path}?${new URLSe
 
 export const post = async (path, body) =>
   answer(fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
+
+// What the reader says of an element and of what is written on it; the lower of both ranks it, what it says nothing of comes last.
+const percent = (share, of) => (share == null ? "" : `${of} ${Math.round(100 * share)} %`);
+export const sureness = ({ confidence, text_confidence }) => percent(confidence, "") + percent(text_confidence, ", text");
+export const least = ({ confidence, text_confidence }) => Math.min(confidence ?? Infinity, text_confidence ?? Infinity);
+export const doubtfulFirst = rows => rows.sort(([, one], [, other]) => least(one) - least(other) || 0);

@@ -1,4 +1,4 @@
-import { Chart, Refusal, element, get, named, post } from "/static/page.js";
+import { Chart, Refusal, doubtfulFirst, element, get, least, named, post, sureness } from "/static/page.js";
 import { GraphCanvas } from "/static/graph_canvas.js";
 import { Selection } from "/static/selection.js";
 
@@ -98,17 +98,16 @@ function point(kind, shown) {
   chart.light(ends.filter(id => chart.nodes.has(id)));
 }
 
-function sureness({ confidence }) {
-  if (confidence == null) return [];
-  const said = element("span", { className: "sure", textContent: ` ${Math.round(100 * confidence)} %`, title: "how likely the reader thinks this is right" });
-  said.style.setProperty("--sure", confidence);
-  return [said];
+function sure(shown) {
+  const said = element("span", { className: "sure", textContent: sureness(shown), title: "how likely the reader thinks this is right" });
+  said.style.setProperty("--sure", Math.min(1, least(shown)));
+  return said;
 }
 
 function row(kind, shown) {
   const name = `${kind} ${shown.id}`, alone = kind === "node" || shown.by_itself || shown.included;
   const box = element("input", { type: "checkbox", value: name, disabled: !shown.included || graph.finished, onchange: () => selection.toggle(name) });
-  const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`, ...sureness(shown));
+  const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`, sure(shown));
   const act = shown.included ? "exclude" : "restore";
   const button = element("button", { type: "button", textContent: alone ? act : "excluded with a node", disabled: graph.finished || !alone, onclick: () => edit(act, { [`${kind}s`]: [shown.id] }) });
   button.setAttribute("aria-label", `${button.textContent}: ${name}`);
@@ -123,12 +122,6 @@ function elements() {
   const search = named("search").value.trim().toLowerCase();
   const found = doubtfulFirst([...graph.nodes.map(node => ["node", node]), ...graph.edges.map(edge => ["edge", edge])]);
   place("#elements").replaceChildren(...found.filter(([, { id, text }]) => `${id} ${text}`.toLowerCase().includes(search)).map(pair => row(...pair)));
-}
-
-// What the reader was least sure of comes first; what it said nothing of, and what people added, comes last.
-function doubtfulFirst(found) {
-  const sure = ([, { confidence }]) => confidence ?? Infinity;
-  return found.sort((one, other) => sure(one) - sure(other) || 0);
 }
 
 function boxing() {

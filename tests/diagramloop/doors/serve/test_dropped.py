@@ -85,6 +85,17 @@ def entry(**edit: Any) -> MendingEntry:
     return MendingEntry.model_validate({"annotator": "page", "figure": "f", "at": 1.0, "edit": edit})
 
 
+def test_how_sure_a_reader_was_of_a_text_is_not_said_of_what_a_person_wrote() -> None:
+    nodes = tuple(node.model_copy(update={"text_confidence": 0.5}) for node in GRAPH.nodes)
+    edges = tuple(edge.model_copy(update={"label_confidence": 0.5}) for edge in GRAPH.edges)
+    session = mending(GRAPH.replace(nodes=nodes, edges=edges))
+    session.take(entry(action="text", kind="node", id="enc", text="ENC"))
+    session.take(entry(action="text", kind="edge", id="edge-1", text="x"))
+    graph = session.verification.verified
+    assert {node.id: node.text_confidence for node in graph.nodes} == {n.id: 0.5 for n in nodes} | {"enc": None}
+    assert [edge.label_confidence for edge in graph.edges] == [None, *[0.5] * (len(edges) - 1)]
+
+
 def test_texts_that_people_mend_stand_over_those_that_were_read() -> None:
     session = mending(GRAPH)
     session.take(entry(action="text", kind="node", id="enc", text="ENC"))

@@ -54,9 +54,11 @@ def test_the_log_is_told_in_words() -> None:
 
 
 def test_the_page_is_told_how_sure_the_reader_is() -> None:
-    nodes = (Node(id="a", box=(0, 0, 9, 9), confidence=0.4), Node(id="b", box=(10, 0, 19, 9)))
-    edges = (Edge(source="a", target="b", confidence=0.7),)
-    graph = identified(FlowGraph(nodes=nodes, edges=edges, size=(20, 20), estimated_edge_f1=0.8))
+    nodes = (Node(id="a", box=(0, 0, 9, 9), confidence=0.4, text_confidence=0.3), Node(id="b", box=(10, 0, 19, 9)))
+    edges = (Edge(source="a", target="b", label="yes", confidence=0.7, label_confidence=0.2),)
+    estimates = {"estimated_edge_f1": 0.8, "estimated_f1": 0.6}
+    graph = identified(FlowGraph(nodes=nodes, edges=edges, size=(20, 20), **estimates))
     told = shown(EditSession([Verification(graph)]))
     assert [element["confidence"] for element in (*told["nodes"], *told["edges"])] == [0.4, None, 0.7]
-    assert told["estimated_edge_f1"] == 0.8
+    assert [element["text_confidence"] for element in (*told["nodes"], *told["edges"])] == [0.3, None, 0.2]
+    assert {name: told[name] for name in estimates} == estimates

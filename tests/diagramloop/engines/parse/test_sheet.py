@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diagramloop.engines.parse.sheet import SURE, UNSURE, draw_beside
+from diagramloop.engines.parse.sheet import INK, SURE, UNSURE, draw_beside
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 
 
@@ -43,3 +43,18 @@ def test_a_label_is_coloured_by_its_own_confidence_and_an_estimate_is_written():
     assert tuple(draw_beside(unsure, picture)[100, -190]) == UNSURE
     assert (draw_beside(graph, picture)[:30, -300:-150] == 255).all()
     assert (draw_beside(sure, picture)[:30, -300:-150] != 255).any()
+
+
+def colours_of_texts(share):
+    """Colours of a sheet on which a node's text and a frame's title have this confidence."""
+    node = Node(id="a", text="III", box=(20, 60, 140, 140), confidence=0.5, text_confidence=share)
+    frame = Group(id="g", text="III", box=(160, 60, 280, 140), text_confidence=share)
+    sheet = draw_beside(FlowGraph(nodes=(node,), groups=(frame,)), np.full((200, 300, 3), 255, np.uint8))[:, -300:]
+    return {tuple(pixel) for pixel in sheet.reshape(-1, 3).tolist()}
+
+
+def test_a_text_is_coloured_by_its_own_confidence_and_black_where_nobody_said():
+    assert SURE in colours_of_texts(1.0)
+    assert UNSURE in colours_of_texts(0.0)
+    assert INK in colours_of_texts(None)
+    assert colours_of_texts(None).isdisjoint({SURE, UNSURE})
