@@ -64,6 +64,7 @@ class Node(Element):
             empty when unknown.
         actor: who acts (procedural graphs), or empty.
         group: id of the innermost group it lies in, or None.
+        attached: id of the node or group whose doing this event interrupts (BPMN's boundary events), or None.
         box: outline's bounding box in pixels.
         polygon: outline in pixels, clockwise, at least 3 points, not closed.
         fill: colour of its inside, or None.
@@ -78,6 +79,7 @@ class Node(Element):
     shape: str = "rect"
     actor: str = ""
     group: str | None = None
+    attached: str | None = None
     box: Box | None = None
     polygon: tuple[Point, ...] | None = None
     fill: Colour | None = None

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from diagramloop.errors import GraphError
-from diagramloop.graph._elements import Confidence, Direction, Edge, Element, Group, Node
+from diagramloop.graph._elements import Confidence, Direction, Edge, EdgeKind, Element, Group, Node
 
 SCHEMA = "diagramloop/graph/1"
 
@@ -87,6 +87,41 @@ class FlowGraph(Element):
         """
         for edge in self.edges:
             yield from edge.arcs()
+
+    def interruptions(self) -> Iterator[tuple[str, Node]]:
+        """Pairs of a node's or group's id and an event that is attached to it; one that is not there any more has none.
+
+        Example:
+            >>> from diagramloop.graph import FlowGraph, Node
+            >>> waiting = FlowGraph(nodes=[Node(id='wait'), Node(id='timer', text='3 days', attached='wait')])
+            >>> [(host, event.text) for host, event in waiting.interruptions()]
+            [('wait', '3 days')]
+        """
+        for node in self.nodes:
+            if node.attached is not None and (node.attached in self.node_by_id or node.attached in self.group_by_id):
+                yield node.attached, node
+
+    def with_interruptions(self) -> FlowGraph:
+        """The graph with a conditional edge to each attached event, for those who walk it: no edge is drawn there.
+
+        What is done either ends or is interrupted, so edges without a condition that leave it are for otherwise.
+
+        Example:
+            >>> from diagramloop.graph import FlowGraph, Node
+            >>> waiting = FlowGraph(nodes=[Node(id='wait'), Node(id='timer', text='3 days', attached='wait')])
+            >>> [(edge.source, edge.label, edge.target) for edge in waiting.with_interruptions().edges]
+            [('wait', '3 days', 'timer')]
+        """
+        pairs = list(self.interruptions())
+        hosts = {host for host, _ in pairs}
+        edges = []
+        for edge in self.edges:
+            ends = edge.source in hosts and edge.kind is EdgeKind.SEQUENCE and not edge.label.strip()
+            edges.append(edge.model_copy(update={"label": "otherwise", "kind": EdgeKind.CONDITION}) if ends else edge)
+        for host, event in pairs:
+            label = event.text.strip() or "interrupted"
+            edges.append(Edge(source=host, target=event.id, label=label, kind=EdgeKind.CONDITION))
+        return self.replace(edges=tuple(edges)) if pairs else self
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: schema name first, defaults left out but for the identifying fields."""

@@ -27,7 +27,7 @@ Note = Mapping[str, tuple[Any, Any]]
 """Fields to the value that the drawing shows and the value that is meant, both as in JSON."""
 
 _DRAWN = PLACES | {"source", "target"}
-_MEMBERSHIP = frozenset({"group", "parent"})
+_MEMBERSHIP = frozenset({"group", "parent", "attached"})
 _OF_GRAPH = ("direction", "title", "size", "estimated_edge_f1", "estimated_f1")
 _NOTE: TypeAdapter[dict[str, tuple[Any, Any]]] = TypeAdapter(dict[str, tuple[Any, Any]])
 

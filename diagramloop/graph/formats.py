@@ -10,7 +10,8 @@ from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph._format import Format
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._written import PLACES, Written, differences, losses
-from diagramloop.graph.bpmn import read_bpmn, write_bpmn
+from diagramloop.graph.account import Read
+from diagramloop.graph.bpmn import bpmn_census, bpmn_charts, read_bpmn, write_bpmn
 from diagramloop.graph.dot import read_dot, read_graphviz_json, write_dot, write_graphviz_json
 from diagramloop.graph.flodial_json import read_flodial, write_flodial
 from diagramloop.graph.json_form import read_json, write_json
@@ -31,6 +32,7 @@ __all__ = [
     "format_of",
     "losses",
     "read",
+    "read_all",
     "suffix_of",
     "suffixes",
     "usable",
@@ -51,7 +53,17 @@ SCIFLOW = Format("sciflow", (".sciflow.json",), read_sciflow, write_sciflow, Fal
 FLODIAL = Format("flodial", (".flodial.json",), read_flodial, write_flodial, True, _JSON, "FloDial's JSON")
 PLANTUML = Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, True, _TEXT, "PlantUML activity")
 TRIPLES = Format("triples", (".triples",), read_triples, write_triples, True, _TEXT, "procedural triples")
-BPMN = Format("bpmn", (".bpmn",), read_bpmn, write_bpmn, False, "application/xml", "BPMN 2.0", placed=True)
+BPMN = Format(
+    "bpmn",
+    (".bpmn",),
+    read_bpmn,
+    write_bpmn,
+    media_type="application/xml",
+    title="BPMN 2.0",
+    placed=True,
+    charts=bpmn_charts,
+    census=bpmn_census,
+)
 PAGED = Format("paged", (".paged.json",), read_paged_text, write_paged, True, _JSON, "PAGED's JSON")
 
 FORMATS: Kind[Format] = Kind("diagramloop.format", Format)
@@ -71,10 +83,21 @@ def read(document: str | bytes, format: str) -> FlowGraph:
         >>> [edge.target for edge in read('digraph { a -> b; a -> c }', 'dot').edges]
         ['b', 'c']
     """
+    chosen, document = _chosen(document, format)
+    return chosen.read_bytes(document) if isinstance(document, bytes) else chosen.read(document)
+
+
+def read_all(document: str | bytes, format: str) -> Read:
+    """All charts in ``document``, with what none of them has; raises as :func:`read`."""
+    chosen, document = _chosen(document, format)
+    return chosen.read_all(document)
+
+
+def _chosen(document: str | bytes, format: str) -> tuple[Format, str | bytes]:
     chosen = format_named(format)
     if chosen.binary and isinstance(document, str):
-        document = document.encode("utf-8", "surrogatepass")
-    return chosen.read_bytes(document) if isinstance(document, bytes) else chosen.read(document)
+        return chosen, document.encode("utf-8", "surrogatepass")
+    return chosen, document
 
 
 def write(graph: FlowGraph, format: str) -> Written:

@@ -39,8 +39,9 @@ class OutEdge:
 class FlowchartTool:
     """A flowchart as FloCA's reasoning tool.
 
-    Edges are followed as :meth:`diagramloop.graph.Edge.arcs` says; constraints, notes and data are no flow. Nodes
-    and groups that edges touch can be grounded to; their ids are the NodeIDs.
+    Edges are followed as :meth:`diagramloop.graph.Edge.arcs` says, and to events that interrupt what they are attached
+    to; constraints, notes and data are no flow. Nodes and groups that edges touch can be grounded to; their ids are the
+    NodeIDs.
 
     Args:
         graph: the chart.
@@ -51,11 +52,12 @@ class FlowchartTool:
 
     def __init__(self, graph: FlowGraph) -> None:
         self.graph = graph
-        self._text = _texts(graph)
-        self._edges = _out_edges(graph, self._text)
-        self._silent = silent_nodes(graph)
+        walked = graph.with_interruptions()
+        self._text = _texts(walked)
+        self._edges = _out_edges(walked, self._text)
+        self._silent = silent_nodes(walked)
         try:
-            self.root = flow_root(graph)
+            self.root = flow_root(walked)
         except GraphError as error:
             raise FlowchartError(str(error), reason=error.reason) from error
 

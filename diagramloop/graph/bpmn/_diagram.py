@@ -1,134 +1,140 @@
-"""The largest diagram of a model, as a graph."""
+"""One page of a model, as a graph."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
-from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.errors import FormatError, GraphError, RejectionReason
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Edge, EdgeKind, Group, Node
 from diagramloop.graph._frames import FrameIndex
 from diagramloop.graph._limits import MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, meant_graph, read_note
+from diagramloop.graph.account import LINES, SHAPES, LeftOut
+from diagramloop.graph.bpmn._model import BpmnModel
 from diagramloop.graph.bpmn._names import FILL, NOTE, STROKE
 from diagramloop.graph.bpmn._notation import EDGES, FRAMES, NODES
+from diagramloop.graph.bpmn._pages import Depiction, Page
 from diagramloop.graph.bpmn._xml import bounds, child_texts, label_bounds, waypoints
 from diagramloop.graph.safe_xml import tag_of
 
 
-@dataclass(frozen=True)
-class BpmnShape:
-    """One drawn shape, the element of the model that it stands for, and whether others are drawn inside of it."""
+class BpmnShape(NamedTuple):
+    """The element of the model that a shape stands for, and whether others are inside of it."""
 
     id: str
     element: Element
-    box: Box
+    box: Box | None
     frame: bool
     colours: dict[str, str | None]
 
 
 class BpmnDiagram:
-    """A model with its largest diagram; smaller ones show the insides of single elements."""
+    """A page of a model."""
 
-    def __init__(self, root: Element) -> None:
-        self._root = root
-        self._elements = {id: e for e in root.iter() if (id := e.get("id")) and not tag_of(e).startswith("BPMN")}
-        self._parent = {child: parent for parent in root.iter() for child in parent}
-        planes = [e for e in root.iter() if tag_of(e) == "BPMNPlane"]
-        if not planes:
-            raise FormatError("no diagram is drawn", reason=RejectionReason.UNSUPPORTED)
-        self._plane = max(planes, key=len)
+    def __init__(self, model: BpmnModel, page: Page) -> None:
+        self._model, self._page = model, page
+        self._unused: Counter[tuple[str, str]] = Counter()
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """Shapes and lines of the page that are not in its graph, once that is made."""
+        return tuple(LeftOut(kind, number, reason, self._page.name) for (kind, reason), number in self._unused.items())
 
     def graph(self) -> FlowGraph:
-        """Nodes, groups and edges in the order in which the diagram draws them."""
+        """Nodes, groups and edges in the order in which the diagram draws them, or the model has them."""
         frames = [shape for shape in self._shapes.values() if shape.frame]
         shapes = [shape for shape in self._shapes.values() if not shape.frame]
-        places = FrameIndex({frame.id: frame.box for frame in frames})
         edges = list(self._edges())
-        seen = FlowGraph(
-            nodes=tuple(self._node(shape, places) for shape in shapes),
-            groups=tuple(self._group(frame, places) for frame in frames),
-            edges=tuple(edge for _, edge in edges),
-        )
+        nodes = [Node(**self._node(shape)) for shape in shapes]
+        groups = [Group(**self._row(frame), parent=self._frame_of(frame)) for frame in frames]
+        try:
+            seen = FlowGraph(nodes=nodes, groups=groups, edges=[edge for _, edge in edges])
+        except GraphError as error:  # lanes that the model puts into what is in them
+            raise FormatError(str(error), reason=RejectionReason.INVALID) from error
         notes = (
             _notes(part.element for part in shapes),
             _notes(e for e, _ in edges),
             _notes(f.element for f in frames),
         )
-        return meant_graph(seen, Notes(read_note(self._root.get(NOTE)), *notes))
+        return meant_graph(seen, Notes(read_note(self._model.root.get(NOTE)), *notes))
 
     @cached_property
     def _shapes(self) -> dict[str, BpmnShape]:
         """Shapes of known elements by the id of their drawing, which not all tools give them."""
-        drawn = [e for e in self._plane if tag_of(e) == "BPMNShape"]
-        check_count("nodes", len(drawn), MAX_NODES)
-        elements = [self._named(e.get("bpmnElement", "")) for e in drawn]
-        holders = self._holders(elements)
+        depictions = self._page.shapes
+        check_count("nodes", len(depictions), MAX_NODES)
+        holders = {holder for part in depictions if part.element is not None for holder in self._around(part)}
         shapes: dict[str, BpmnShape] = {}
         ids: set[str] = set()
-        for number, (e, element) in enumerate(zip(drawn, elements, strict=True)):
-            box = bounds(e)
-            if element is None or box is None or tag_of(element) not in (*NODES, *FRAMES):
+        for number, part in enumerate(depictions):
+            box, drawing = bounds(part.drawing), part.drawing.get("id", "")
+            reason = _unusable(part, (*NODES, *FRAMES), box is not None)
+            if reason or part.element is None:
+                self._unused[SHAPES, reason] += 1
                 continue
-            name, drawing = element.get("id", ""), e.get("id", "")
-            id = f"{name}#{number}" if name in ids else name
+            name = part.element.get("id", "")
+            id = f"{name}#{number}" if name in ids or not name else name
             ids.add(id)
             key = drawing if drawing and drawing not in shapes else f"#{number}"
-            is_frame = tag_of(element) in FRAMES or element in holders
-            shapes[key] = BpmnShape(id, element, box, is_frame, _colours(e))
+            is_frame = tag_of(part.element) in FRAMES or part.element in holders
+            shapes[key] = BpmnShape(id, part.element, box, is_frame, _colours(part.drawing))
         return shapes
 
-    def _holders(self, elements: Iterable[Element | None]) -> set[Element]:
-        holders: set[Element] = set()
-        for element in elements:
-            if element is not None:
-                holders.update(self._ancestors(element))
-        return holders
+    def _around(self, part: Depiction) -> Iterator[Element]:
+        return iter(()) if part.element is None else self._model.ancestors(part.element)
 
-    def _named(self, reference: str) -> Element | None:
-        """The element of an id; a reference may have a prefix, as if ids had namespaces."""
-        return self._elements.get(reference, self._elements.get(reference.rpartition(":")[2]))
+    @cached_property
+    def _places(self) -> FrameIndex:
+        frames = [shape for shape in self._shapes.values() if shape.frame]
+        return FrameIndex({frame.id: frame.box for frame in frames if frame.box is not None})
 
-    def _ancestors(self, element: Element) -> Iterator[Element]:
-        while element in self._parent:
-            element = self._parent[element]
-            yield element
+    def _frame_of(self, shape: BpmnShape) -> str | None:
+        """The frame that a shape is drawn in; of one that is not drawn, that the model says."""
+        if shape.box is not None:
+            return self._places.innermost(shape.box)
+        return next((self._id_of[e] for e in self._model.holders(shape.element) if e in self._id_of), None)
 
-    def _node(self, shape: BpmnShape, frames: FrameIndex) -> Node:
+    def _row(self, shape: BpmnShape) -> dict[str, Any]:
+        return {"id": shape.id, "text": self._text(shape.element), "box": shape.box, **shape.colours}
+
+    def _node(self, shape: BpmnShape) -> dict[str, Any]:
         look = NODES[tag_of(shape.element)]
-        group = frames.innermost(shape.box)
-        row = {"id": shape.id, "text": self._text(shape.element), "box": shape.box, **shape.colours}
-        return Node(**row, kind=look.kind, shape=look.shape, group=group)
-
-    def _group(self, frame: BpmnShape, frames: FrameIndex) -> Group:
-        row = {"id": frame.id, "text": self._text(frame.element), "box": frame.box, **frame.colours}
-        return Group(**row, parent=frames.innermost(frame.box))
+        host = self._model.named(shape.element.get("attachedToRef"))
+        attached = None if host is None else self._id_of.get(host)
+        return self._row(shape) | {
+            **{"kind": look.kind, "shape": look.shape, "group": self._frame_of(shape), "attached": attached}
+        }
 
     def _text(self, element: Element) -> str:
         """Text on its shape: the name, an annotation's text, a datum's name and state."""
         own = element.get("name") or "".join(child_texts(element, "text"))
-        referred = self._named(element.get("dataObjectRef") or element.get("categoryValueRef") or "")
+        referred = self._model.named(element.get("dataObjectRef") or element.get("categoryValueRef"))
         if not own and referred is not None and referred is not element:
             own = referred.get("name") or referred.get("value") or ""
         states = [f"[{state.get('name')}]" for state in element if tag_of(state) == "dataState" and state.get("name")]
         return "\n".join([own.strip(), *states]).strip()
 
     def _edges(self) -> Iterator[tuple[Element, Edge]]:
-        drawn = [e for e in self._plane if tag_of(e) == "BPMNEdge"]
-        check_count("edges", len(drawn), MAX_EDGES)
-        for e in drawn:
-            element = self._named(e.get("bpmnElement", ""))
-            if element is None or tag_of(element) not in EDGES:
+        check_count("edges", len(self._page.lines), MAX_EDGES)
+        for part in self._page.lines:
+            reason = _unusable(part, EDGES, True)
+            if reason or part.element is None:
+                self._unused[LINES, reason] += 1
                 continue
-            source, target = self._end(e, element, "source"), self._end(e, element, "target")
-            if source and target:
-                yield element, self._edge(e, element, source, target)
+            ends = [self._end(part.drawing, part.element, side) for side in ("source", "target")]
+            if not all(ends):
+                self._unused[LINES, "that end at nothing shown"] += 1
+            else:
+                row = self._edge(part.drawing, part.element)
+                yield part.element, Edge(source=ends[0], target=ends[1], **row)
 
-    def _edge(self, drawn: Element, element: Element, source: str, target: str) -> Edge:
+    def _edge(self, drawn: Element, element: Element) -> dict[str, Any]:
         kind, line, head = EDGES[tag_of(element)]
         label = (element.get("name") or "").strip()
         if kind is EdgeKind.SEQUENCE and label:
@@ -140,20 +146,21 @@ class BpmnDiagram:
             "tail": "arrow" if direction == "Both" else "none",
         }
         place = {"path": waypoints(drawn), "label_box": label_bounds(drawn) if label else None}
-        ends = {"source": source, "target": target}
         stroke = colour_of(drawn.get(STROKE))
-        return Edge(id=element.get("id", ""), label=label, kind=kind, stroke=stroke, **ends, **marks, **place)
+        return {"id": element.get("id", ""), "label": label, "kind": kind, "stroke": stroke, **marks, **place}
 
     def _end(self, drawn: Element, element: Element, side: str) -> str | None:
-        """Id of the drawn node or group at one end; the diagram's own word first, then the model's, of which a
-        data association leaves out the activity that it belongs to."""
+        """Id of the node or group at one end; the diagram's own word first, then the model's, of which a data
+        association leaves out the activity that it belongs to."""
         referenced = drawn.get(f"{side}Element", "")
         if referenced in self._shapes:
             return self._shapes[referenced].id
-        named = (self._named(r.strip()) for r in (element.get(f"{side}Ref", ""), *child_texts(element, f"{side}Ref")))
-        candidates = [e for e in named if e is not None] + list(self._ancestors(element))
-        if tag_of(element) not in ("dataInputAssociation", "dataOutputAssociation"):
-            around = set(self._ancestors(element))
+        references = (element.get(f"{side}Ref", ""), *child_texts(element, f"{side}Ref"))
+        around = list(self._model.ancestors(element))
+        candidates = [e for e in map(self._model.named, references) if e is not None]
+        if tag_of(element) in ("dataInputAssociation", "dataOutputAssociation"):
+            candidates += around
+        else:
             candidates = [e for e in candidates if e not in around]
         return next((self._id_of[e] for e in candidates if e in self._id_of), None)
 
@@ -161,6 +168,16 @@ class BpmnDiagram:
     def _id_of(self) -> dict[Element, str]:
         """Elements of the model to the ids of the first shapes that are drawn for them."""
         return {shape.element: shape.id for shape in reversed(self._shapes.values())}
+
+
+def _unusable(part: Depiction, tags: Iterable[str], placed: bool) -> str:
+    """Reason why nothing is made of an element, or nothing."""
+    if part.element is None:
+        return "of nothing in the model"
+    tag = tag_of(part.element)
+    if tag not in tags:
+        return f"of kind {tag[:40]}"
+    return "without a size" if part.drawn and not placed else ""
 
 
 def _colours(drawn: Element) -> dict[str, str | None]:

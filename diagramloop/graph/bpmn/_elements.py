@@ -22,7 +22,7 @@ _TAGS = {
 _ROUND = frozenset({"circle", "dbl-circ", "sm-circ", "fr-circ"})
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 FLOW_NODES = frozenset({"task", "exclusiveGateway", "inclusiveGateway", "parallelGateway"})
-EVENTS = frozenset({"startEvent", "endEvent", "intermediateThrowEvent"})
+EVENTS = frozenset({"startEvent", "endEvent", "intermediateThrowEvent", "boundaryEvent"})
 
 
 @dataclass(frozen=True)
@@ -75,10 +75,23 @@ class Model:
 
     def tag(self, node: Node) -> str:
         """Name of the element that a node is: by its kind; a plain circle by what leads to it and from it."""
+        if node.kind is NodeKind.EVENT and node.id in self._interrupting:
+            return "boundaryEvent"
         if node.kind is NodeKind.CONNECTOR and node.shape in _ROUND:
             into, out = node.id in self._ends[1], node.id in self._ends[0]
             return "startEvent" if out and not into else "endEvent" if into and not out else "intermediateThrowEvent"
         return _TAGS.get(node.kind, "task")
+
+    @cached_property
+    def _interrupting(self) -> set[str]:
+        """Events on a task of their pool that nothing leads to."""
+        events: set[str] = set()
+        for name, event in self.graph.interruptions():
+            host = self.graph.node_by_id.get(name)
+            is_task = host is not None and host.kind not in _TAGS and host.kind is not NodeKind.CONNECTOR
+            if is_task and self.pool(name) == self.pool(event.id):
+                events.add(event.id)
+        return events - self._ends[1]
 
     @cached_property
     def _ends(self) -> tuple[set[str], set[str]]:

@@ -35,6 +35,8 @@ NODES = {
     "textAnnotation": _Look(NodeKind.TEXT_ANNOTATION, "braces"),
 }
 FRAMES = ("participant", "process", "lane", "group")  # some tools draw a process where others draw its participant
+SHAPED = {*NODES, *FRAMES} - {"dataObject", "dataInput", "dataOutput", "dataStore", "process"}
+"""Elements with a shape in editors: data has that of a reference to it, or of the activity that it goes into."""
 
 
 class _Drawn(NamedTuple):

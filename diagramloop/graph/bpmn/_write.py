@@ -142,6 +142,8 @@ class _Writer:
             self._artifacts.append((process, annotation))
             return
         own = {"id": name, "name": text}
+        if tag == "boundaryEvent":
+            own["attachedToRef"] = self._model.ids[str(node.attached)]
         if tag == "dataObjectReference":
             own["dataObjectRef"] = self._id(f"Data_{name}")
             SubElement(process, MODEL + "dataObject", id=own["dataObjectRef"])

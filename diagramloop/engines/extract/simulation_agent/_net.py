@@ -136,7 +136,7 @@ class Net:
 
 def compile_net(graph: FlowGraph) -> Net:
     """The graph made ready; costs O(v m / 64) for v nodes and m flows."""
-    ids, flows = _flows(graph)
+    ids, flows = _flows(graph.with_interruptions())
     arcs = tuple((flow.source, flow.target) for flow in flows)
     bare = Net(graph, ids, arcs, tuple(flow.condition for flow in flows), (), {})
     order = _order(bare)
