@@ -11,6 +11,15 @@ import yaml
 
 SERVER = "https://api.openai.com/v1"
 
+Recogniser = Annotated[
+    str,
+    typer.Option(
+        "--recogniser",
+        help="What reads lines of text in pictures: FILE.onnx of PP-OCR or RapidOCR, of any size or language, or a "
+        "name of `diagramloop plugins`.",
+        metavar="FILE|NAME",
+    ),
+]
 Model = Annotated[str | None, typer.Option("--model", help="Language model, as its server calls it.")]
 BaseUrl = Annotated[
     str, typer.Option("--base-url", help="OpenAI-compatible server; its key is taken from OPENAI_API_KEY.")

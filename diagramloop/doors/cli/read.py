@@ -13,6 +13,7 @@ import typer
 from diagramloop.doors.cli._batch import MAX_INPUT_BYTES, STDIN, Batch, Input, Outputs, in_folders
 from diagramloop.doors.cli._complaints import complain
 from diagramloop.doors.cli._formats import MERMAID, WRITABLE, written, written_format
+from diagramloop.doors.cli._model_options import Recogniser
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.evaluation.contestants.parsers import CHECKED
 from diagramloop.graph import formats as graph_formats
@@ -68,6 +69,7 @@ def read(
     parser: Annotated[
         str, typer.Option("--parser", "-p", help="Who reads pictures, as in diagramloop parse.")
     ] = CHECKED,
+    recogniser: Recogniser = "",
 ) -> None:
     """Read the diagrams in documents: PDF, Word, PowerPoint, Markdown and HTML files.
 
@@ -81,7 +83,7 @@ def read(
     paths = in_folders("read", files, lambda path: path.suffix.lower() in SUFFIXES)
 
     def work(item: Input) -> Outputs:
-        document = _document(item, wanted, parser)
+        document = _document(item, wanted, parser, recogniser)
         left = len(document.refusals)
         complain(f"read: {item.path}", f"{_counted(len(document.diagrams), 'diagram')}, {left} left out")
         return dict(_files(document, names, f"read: {item.path}"))
@@ -89,7 +91,7 @@ def read(
     Batch("read", output).run(paths, work)
 
 
-def _document(item: Input, pages: frozenset[int], parser: str) -> Document:
+def _document(item: Input, pages: frozenset[int], parser: str, recogniser: str) -> Document:
     from diagramloop.engines.documents import Limits, read_content
 
     if item.path == STDIN:
@@ -103,7 +105,13 @@ def _document(item: Input, pages: frozenset[int], parser: str) -> Document:
     content = item.read_bytes()
     limits = Limits(size_bytes=MAX_INPUT_BYTES)
     return read_content(
-        content, item.path.name, folder=item.path.parent, pages=pages, parser=parser, limits=limits, told=tell
+        *(content, item.path.name),
+        folder=item.path.parent,
+        pages=pages,
+        parser=parser,
+        recogniser=recogniser,
+        limits=limits,
+        told=tell,
     )
 
 

@@ -10,7 +10,16 @@ from typing import Annotated, Any
 import typer
 
 from diagramloop.doors.cli._complaints import complain, one_line_errors
-from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
+from diagramloop.doors.cli._model_options import (
+    SERVER,
+    BaseUrl,
+    Calls,
+    Model,
+    Options,
+    Recogniser,
+    Settings,
+    configured,
+)
 from diagramloop.doors.cli._results import write_result, write_stdout
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.tasks import TASKS, task_named
@@ -65,6 +74,7 @@ def run(
     metric: Metrics = None,
     similarity: Similarity = None,
     view: View = None,
+    recogniser: Recogniser = "",
     seed: Annotated[int, typer.Option("--seed", help="Of the intervals, and of generators.")] = 0,
     model: Model = None,
     base_url: BaseUrl = SERVER,
@@ -83,7 +93,8 @@ def run(
     """
     with one_line_errors("run"):
         configuration = configured(model, base_url, calls, option, setting)
-        given = _with_model(task, system, _object(options), configuration)
+        own = {**_object(options), "recogniser": recogniser} if recogniser else _object(options)
+        given = _with_model(task, system, own, configuration)
         given_conditions = {"similarity": similarity, "view": view}
         conditions = {name: value for name, value in given_conditions.items() if value is not None}
         if dry_run:

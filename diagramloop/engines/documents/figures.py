@@ -61,10 +61,10 @@ class FigureReader:
         DiagramloopError: there is no such parser, or it reads no pictures.
     """
 
-    def __init__(self, parser: str, limits: Limits) -> None:
+    def __init__(self, parser: str, limits: Limits, recogniser: str = "") -> None:
         self._name, self._limits = parser, limits
-        self._parser = picture_parser(parser)
-        self._first = CheckedParser(shipped()[:1]) if parser == CHECKED else None
+        self._parser = picture_parser(parser, recogniser)
+        self._first = CheckedParser(shipped()[:1], recogniser=recogniser) if parser == CHECKED else None
 
     def stated(self, block: Stated, number: int) -> Diagram:
         """The diagram that a document states itself."""

@@ -73,6 +73,7 @@ def read_content(
     folder: Path | None = None,
     pages: Collection[int] = (),
     parser: str = CHECKED,
+    recogniser: str = "",
     limits: Limits | None = None,
     told: Told | None = None,
 ) -> Document:
@@ -81,6 +82,7 @@ def read_content(
     Args:
         name: with a suffix that says its format.
         folder: that its links may lead to; None where they lead nowhere.
+        recogniser: that reads lines of text in pictures; the parser's own if empty.
     """
     limits = limits or Limits()
     if len(content) > limits.size_bytes:
@@ -92,7 +94,7 @@ def read_content(
     if missing := sorted(page for page in source.pages if not 1 <= page <= (opened.pages or 0)):
         message = f"no page {missing[0]}: there are {opened.pages or 'none'}"
         raise DiagramloopError(message, reason=RejectionReason.MISSING)
-    reading = _Reading(FigureReader(parser, limits), budget, told or (lambda _: None))
+    reading = _Reading(FigureReader(parser, limits, recogniser), budget, told or (lambda _: None))
     try:
         for block in opened.blocks:
             budget.check_time()

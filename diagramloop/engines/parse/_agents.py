@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from diagramloop.engines.parse import blackboard
+from diagramloop.engines.parse.text.recogniser import LineReader
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.plugins import Kind
 
@@ -17,6 +18,7 @@ ROLES: dict[str, Kind[Any]] = {
     "environment_curator": Kind("diagramloop.environment_curator", blackboard.EnvironmentCurator),
     "shape_hunter": Kind("diagramloop.shape_hunter", blackboard.ShapeHunter),
     "text_spotter": Kind("diagramloop.text_spotter", blackboard.TextSpotter),
+    "recogniser": Kind("diagramloop.recogniser", LineReader),
     "fusion_arbiter": Kind("diagramloop.fusion_arbiter", blackboard.FusionArbiter),
     "topology_coder": Kind("diagramloop.topology_coder", blackboard.TopologyCoder),
     "graph_architect": Kind("diagramloop.graph_architect", blackboard.GraphArchitect),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -35,14 +36,27 @@ from diagramloop.engines.parse.page.page import Page, PageSettings, page_of
 from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.engines.parse.page.reading_scale import reduced, reduction
 from diagramloop.engines.parse.shapes.shape_hunter import EmbeddedShapeHunter
+from diagramloop.engines.parse.text.recogniser import LineReader
+from diagramloop.engines.parse.text.recognisers import recogniser_named
+from diagramloop.engines.parse.text.scripts import unread_reason, without_unread
 from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import seen_through
+from diagramloop.graph.mermaid import write_mermaid
 
 LONE_PIXEL = 4  # pixels at which one differs from a neighbour right or below
 _NO_MEMORY = -4  # OpenCV's code
 _EARLIER_NEIGHBOURS = np.array([[1, 1, 1], [1, 0, 0]], np.uint8)  # of a pixel in reading order
+
+
+@runtime_checkable
+class ReadsLines(TextSpotter, Protocol):
+    """A text spotter that finds lines, and lets a recogniser read them."""
+
+    def reading_by(self, recogniser: LineReader) -> TextSpotter:
+        """A copy with another recogniser."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -50,7 +64,11 @@ class HMAS:
     """The agents; each can be replaced by any other of its role.
 
     Attributes:
+        recogniser: that the text spotter reads with; its own if None.
         page: how the page that they look at is made from the picture.
+
+    Raises:
+        DiagramloopError: a recogniser is given to a text spotter that takes none (INVALID).
     """
 
     environment_curator: EnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
@@ -59,7 +77,15 @@ class HMAS:
     fusion_arbiter: FusionArbiter = field(default_factory=EmbeddedFusionArbiter)
     topology_coder: TopologyCoder = field(default_factory=EmbeddedTopologyCoder)
     graph_architect: GraphArchitect = field(default_factory=EmbeddedGraphArchitect)
+    recogniser: LineReader | None = None
     page: PageSettings = field(default_factory=PageSettings)
+
+    def __post_init__(self) -> None:
+        if self.recogniser is None:
+            return
+        if not isinstance(self.text_spotter, ReadsLines):
+            raise DiagramloopError("this text spotter reads by itself: it takes no recogniser")
+        object.__setattr__(self, "text_spotter", self.text_spotter.reading_by(self.recogniser))
 
     @classmethod
     def of(cls, agents: Mapping[str, Any] | str) -> HMAS:
@@ -104,6 +130,19 @@ class ParsedFigure:
     board: Blackboard
     picture: RGB
 
+    @property
+    def unread(self) -> Counter[str]:
+        """Numbers of lines of text that were not read, by the reason: ``script Hangul``."""
+        return Counter(filter(None, (unread_reason(line.text) for line in self.board.lines)))
+
+    @property
+    def told(self) -> ParsedFigure:
+        """Itself with texts that were read alone; see :mod:`diagramloop.engines.parse.text.scripts`."""
+        if not self.unread:
+            return self
+        graph = without_unread(self.graph)
+        return replace(self, graph=graph, mermaid=write_mermaid(graph.without_geometry()).text)
+
 
 def parse(
     picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str, Any] | str | None = None
@@ -122,6 +161,11 @@ def parse(
         DiagramloopError: the configuration names agents that there are not.
     """
     agents = agents if isinstance(agents, HMAS) else _made_once(_as_json(agents or {}))
+    return looked_at(picture, agents).told
+
+
+def looked_at(picture: bytes | Path | NDArray[np.uint8], agents: HMAS) -> ParsedFigure:
+    """The reading with marks of what was not read, as others may yet complete it; raises as :func:`parse`."""
     try:
         return _parsed(read_picture(picture), agents)
     except MemoryError as error:
@@ -139,13 +183,14 @@ class HmasParser:
 
     Args:
         agents: their plain configuration (:meth:`HMAS.of`); embedded ones by default.
+        recogniser: that reads the lines, by its name or as the path of an ONNX file; each spotter's own if empty.
 
     Raises:
         DiagramloopError: as :meth:`HMAS.of`.
     """
 
-    def __init__(self, agents: Mapping[str, Any] | str | None = None) -> None:
-        self._agents = HMAS.of(agents or {})
+    def __init__(self, agents: Mapping[str, Any] | str | None = None, recogniser: str = "") -> None:
+        self._agents = HMAS.of(with_recogniser(agents or {}, recogniser))
 
     @staticmethod
     def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
@@ -159,6 +204,12 @@ class HmasParser:
     def parse(self, drawing: bytes) -> ParsedFigure:
         """Read the graph of one picture; raises as :func:`parse`."""
         return parse(drawing, self._agents)
+
+
+def with_recogniser(agents: Mapping[str, Any] | str, recogniser: str) -> Mapping[str, Any]:
+    """Plain configuration of agents that read with a recogniser, by its name or as the path of an ONNX file."""
+    configured = agent_set(agents)
+    return {**configured, "recogniser": recogniser_named(recogniser)} if recogniser else configured
 
 
 def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:

@@ -16,7 +16,7 @@ from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.board_scale import on_picture
 from diagramloop.engines.parse.checking.confidence import Confidence, confidence_weights, confident
 from diagramloop.engines.parse.checking.explaining import explanation
-from diagramloop.engines.parse.hmas import HMAS, HmasParser, ParsedFigure, parse
+from diagramloop.engines.parse.hmas import HMAS, HmasParser, ParsedFigure, looked_at, with_recogniser
 from diagramloop.engines.parse.joining import joined
 from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason, first_complaint
@@ -114,6 +114,7 @@ class CheckedParser:
         least_gain: by which the estimate of a less likely hypothesis must be better.
         weights: file of the confidences; the shipped ones if empty.
         joins: whether the best reading is completed by the others (:func:`completed`).
+        recogniser: that reads the lines, by its name or as the path of an ONNX file; each spotter's own if empty.
 
     Raises:
         DiagramloopError: there are none, or one is none (INVALID); as :meth:`HMAS.of`.
@@ -127,8 +128,10 @@ class CheckedParser:
         least_gain: float = LEAST_GAIN,
         weights: str = "",
         joins: bool = True,
+        recogniser: str = "",
     ) -> None:
-        self._hypotheses = [_hypothesis(given) for given in (shipped() if hypotheses is None else hypotheses)]
+        listed = shipped() if hypotheses is None else hypotheses
+        self._hypotheses = [_hypothesis(given, recogniser) for given in listed]
         if not self._hypotheses:
             raise DiagramloopError("no hypothesis to read by")
         self._agents: dict[int, HMAS] = {0: HMAS.of(self._hypotheses[0].agents)}
@@ -170,7 +173,8 @@ class CheckedParser:
                 break
         if best is None:
             raise refused or PictureError("no hypothesis fits the picture", reason=RejectionReason.NO_DIAGRAM)
-        return completed(best, readings, self._weights) if self._joins else best
+        best = completed(best, readings, self._weights) if self._joins else best
+        return replace(best, figure=best.figure.told)
 
     def _under(self, number: int, pixels: RGB) -> CheckedFigure | None:
         hypothesis = self._hypotheses[number]
@@ -188,7 +192,7 @@ def read_under(hypothesis: Hypothesis, agents: HMAS, pixels: RGB) -> ParsedFigur
         PictureError: as :func:`diagramloop.engines.parse.parse`.
     """
     shown = hypothesis.shown(pixels)
-    return None if shown is None else _on(pixels, parse(shown, agents))
+    return None if shown is None else _on(pixels, looked_at(shown, agents))
 
 
 def _on(pixels: RGB, figure: ParsedFigure) -> ParsedFigure:
@@ -205,8 +209,11 @@ def _on(pixels: RGB, figure: ParsedFigure) -> ParsedFigure:
     return replace(figure, graph=graph, board=board, picture=pixels)
 
 
-def _hypothesis(given: Mapping[str, Any]) -> Hypothesis:
+def _hypothesis(given: Mapping[str, Any], recogniser: str) -> Hypothesis:
     try:
-        return Hypothesis.model_validate(given)
+        hypothesis = Hypothesis.model_validate(given)
     except ValidationError as error:
         raise DiagramloopError(f"hypotheses: {first_complaint(error)}") from error
+    if not recogniser:
+        return hypothesis
+    return hypothesis.model_copy(update={"agents": with_recogniser(hypothesis.agents, recogniser)})

@@ -58,13 +58,16 @@ def reads(parser: object) -> str:
 
 
 @cache
-def picture_parser(name: str) -> Parser:
+def picture_parser(name: str, recogniser: str = "") -> Parser:
     """The parser ``name``, made once for all pictures.
 
+    Args:
+        recogniser: that is to read its lines of text, by its name or as the path of an ONNX file; its own if empty.
+
     Raises:
-        DiagramloopError: there is no such parser, or it reads no pictures.
+        DiagramloopError: there is no such parser or recogniser, it takes none, or it reads no pictures.
     """
-    chosen = parser(name)
+    chosen = parser(name, recogniser=recogniser) if recogniser else parser(name)
     if reads(chosen) != PICTURE:
         raise DiagramloopError(f"the parser {name!r} reads no pictures")
     return chosen
@@ -81,4 +84,13 @@ def graph_read(parser: Parser, drawing: bytes, by: str) -> tuple[FlowGraph, str]
         TypeError: it returned no graph.
     """
     reading = parser.parse(drawing)
-    return returned(getattr(reading, "graph", reading), FlowGraph, by), str(getattr(reading, "mermaid", ""))
+    return graph_of(reading, by), str(getattr(reading, "mermaid", ""))
+
+
+def graph_of(reading: object, by: str) -> FlowGraph:
+    """The graph of what the parser called ``by`` returned.
+
+    Raises:
+        TypeError: it returned no graph.
+    """
+    return returned(getattr(reading, "graph", reading), FlowGraph, by)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
 from diagramloop.engines.parse.blackboard import RGB, Environment, Shape, TextLine
 from diagramloop.engines.parse.ink_maps import InkMaps
+from diagramloop.engines.parse.text.recogniser import LineReader
+from diagramloop.engines.parse.text.recognisers import with_lexicon
 from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
-from diagramloop.engines.parse.text.word_reader import WordReader
 
 # Thresholds, set by hand on the drawings of design/parsing.md; tests/quality reads nothing by them.
 # Ink that stays when texts are read; a cell is two pixels of the picture that the network is shown.
@@ -27,7 +28,11 @@ class LearnedTextSpotter:
     what its letters leave in doubt.
     """
 
-    reading: EmbeddedTextSpotter = field(default_factory=lambda: EmbeddedTextSpotter(WordReader()))
+    reading: EmbeddedTextSpotter = field(default_factory=lambda: EmbeddedTextSpotter(with_lexicon()))
+
+    def reading_by(self, recogniser: LineReader) -> LearnedTextSpotter:
+        """A copy with another recogniser."""
+        return replace(self, reading=self.reading.reading_by(recogniser))
 
     def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
         """The lines of text, nodes' first, in the order of ``shapes``.

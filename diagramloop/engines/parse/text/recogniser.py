@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -53,6 +53,7 @@ class Reading:
     probability: float = math.nan
 
 
+@runtime_checkable
 class LineReader(Protocol):
     """Reads strips of dark text on white."""
 
@@ -74,6 +75,11 @@ class Recogniser:
     """
 
     threads: int = 1
+
+    @property
+    def characters(self) -> list[str]:
+        """All that it reads, after the blank."""
+        return _session(self.threads)[1][1:]
 
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
         """See :class:`LineReader`; equal ones ("yes", "no") are read once."""
@@ -133,14 +139,15 @@ def published() -> Path:
     return Path(str(files("rapidocr").joinpath(MODEL)))
 
 
-def session_of(weights: Path, threads: int = 1) -> Any:
+def session_of(weights: Path | bytes, threads: int = 1) -> Any:
     """A session of onnxruntime on the CPU; raises what that raises, which has no common class."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = threads
     options.log_severity_level = _ERRORS
-    return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
+    model = weights if isinstance(weights, bytes) else str(weights)
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
 @functools.cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 import cv2
@@ -15,7 +15,8 @@ from diagramloop.engines.parse.budget import BUDGET
 from diagramloop.engines.parse.text.crossed_texts import Crossed
 from diagramloop.engines.parse.text.free_text import free_patches
 from diagramloop.engines.parse.text.glyph_atlas import atlas_of
-from diagramloop.engines.parse.text.recogniser import LineReader, Reading, Recogniser, columns_of
+from diagramloop.engines.parse.text.recogniser import LineReader, Reading, columns_of
+from diagramloop.engines.parse.text.recognisers import embedded
 from diagramloop.engines.parse.text.second_looks import Text, better_read, is_doubtful, second_looks
 from diagramloop.engines.parse.text.text_lines import LineCrop, Patch, find_lines, patch_of
 
@@ -33,7 +34,11 @@ _LETTER_SHARE = 0.5  # of a letter that is read for sure, by which it is beyond 
 class EmbeddedTextSpotter:
     """Finds lines within nodes and on the free area, and reads all of them."""
 
-    recogniser: LineReader = field(default_factory=Recogniser)
+    recogniser: LineReader = field(default_factory=embedded)
+
+    def reading_by(self, recogniser: LineReader) -> EmbeddedTextSpotter:
+        """A copy with another recogniser."""
+        return replace(self, recogniser=recogniser)
 
     def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
         """The lines that hold text, nodes' first, in the order of ``shapes``; see :class:`TextSpotter`.

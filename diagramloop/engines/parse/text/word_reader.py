@@ -28,8 +28,12 @@ from diagramloop.engines.parse.text.recogniser import (
 )
 from diagramloop.errors import ModelError, RejectionReason
 
+MOST_BYTES = 500_000_000  # of weights of one's own; PP-OCRv6 medium has 80 million
 STEP_PX = 4  # columns for one position of a trained reader's answer
 _WIDEST_PX, _NARROWEST_PX = 2400, 16  # columns of a line as it sees it
+_HEIGHTS = (16, 256)  # of a line as a reader sees it, in pixels
+_DIGITS = 5  # of a number in metadata
+_ROUNDED = 0.02  # by which probabilities of 16 bits may fail to be one together
 _TINY = 1e-12  # probability that is none
 
 
@@ -37,34 +41,89 @@ class WordNetwork:
     """A recogniser in ONNX: PP-OCR's input and answer, with its characters in its metadata.
 
     Args:
-        weights: PP-OCR's file, or one that :mod:`diagramloop.engines.training.words` writes, whose metadata have the
-            height of a line too and that sees a line as wide as it is.
+        weights: PP-OCR's file as PaddleOCR or RapidOCR give it, of any language and size; or one that
+            :mod:`diagramloop.engines.training.words` writes. A line's height is that of its input, or else of its
+            metadata; where the input's width is fixed, longer lines are squeezed and paper follows shorter ones.
 
     Raises:
-        ModelError: no file that onnxruntime reads, or its metadata lack ``character`` (UNREADABLE).
+        ModelError: there is no such file (MISSING), it is larger than :data:`MOST_BYTES` (TOO_LARGE), onnxruntime reads
+            no model in it alone, without files beside it, or it is no recogniser: the message says why (UNREADABLE).
     """
 
     def __init__(self, weights: Path) -> None:
+        content = _content(weights)
         try:
-            self._session = session_of(weights)
+            self._session = session_of(content)  # by its bytes, so that no file beside it is read
             metadata = self._session.get_modelmeta().custom_metadata_map
-            self.characters = (*metadata["character"].split("\n"), " ")
-            self.height = int(metadata.get("height", HEIGHT))
-            self._published = "height" not in metadata
-            self.class_of = {character: number + 1 for number, character in enumerate(self.characters)}
+            (given,) = self._session.get_inputs()
+            (_, _, height, width) = given.shape
         except Exception as error:  # its errors have no common class
-            raise ModelError(f"{weights}: no reader of words: {error}", reason=RejectionReason.UNREADABLE) from error
+            raise _no_reader(weights, str(error)) from error
+        if "character" not in metadata:
+            raise _no_reader(weights, "its metadata have no `character`, as PaddleOCR and RapidOCR write it")
+        self.characters = (*metadata["character"].split("\n"), " ")
+        self.class_of = {character: number + 1 for number, character in enumerate(self.characters)}
+        self.height = height if isinstance(height, int) else _number(metadata.get("height", ""))
+        self._width = width if isinstance(width, int) else None
+        self._weights, self._squeezed = weights, weights == published()
+        self._check()
+
+    def _check(self) -> None:
+        """A white line read, so that what is no recogniser is refused before any picture is."""
+        if not _HEIGHTS[0] <= self.height <= _HEIGHTS[1]:
+            raise _no_reader(self._weights, f"lines of {self.height} pixels")
+        white = np.full((self.height, 4 * self.height), 255, np.uint8)
+        totals = np.exp(self.answer(white)).sum(axis=1)
+        if not np.allclose(totals, 1, atol=_ROUNDED):
+            raise _no_reader(self._weights, "its answers are no probabilities")
 
     def answer(self, strip: Grey) -> Answer:
         """Logarithms of probabilities of a strip, shape (positions, classes).
 
         Args:
             strip: dark on white, shape (height, width).
+
+        Raises:
+            ModelError: the network fails (ENGINE_FAILED), or has other classes than its metadata say (UNREADABLE).
         """
         rows, columns = strip.shape
-        width = columns_of(strip) if self._published else trained_columns(columns / rows, self.height)
-        probabilities = probabilities_of(self._session, at_height(strip, width, self.height))
-        return np.asarray(np.log(np.maximum(probabilities, _TINY)), np.float32)
+        width = columns_of(strip) if self._squeezed else trained_columns(columns / rows, self.height)
+        width = min(width, self._width or width)
+        line = at_height(strip, width, self.height)
+        if self._width is not None:
+            line = np.pad(line, ((0, 0), (0, self._width - width)), constant_values=255)
+        try:
+            probabilities = probabilities_of(self._session, line)
+        except Exception as error:  # its errors have no common class
+            message = f"{self._weights}: the reader of words failed: {error}"
+            raise ModelError(message, reason=RejectionReason.ENGINE_FAILED) from error
+        classes = len(self.characters) + 1
+        if probabilities.ndim != 2 or probabilities.shape[1] not in (classes, classes - 1):  # some have no space
+            shape = "x".join(map(str, probabilities.shape[1:]))
+            raise _no_reader(self._weights, f"{shape} classes, but a blank, {classes - 2} characters and a space")
+        positions = -(-len(probabilities) * width // line.shape[1])  # those of paper behind the line say nothing
+        return np.asarray(np.log(np.maximum(np.nan_to_num(probabilities[:positions]), _TINY)), np.float32)
+
+
+def _content(weights: Path) -> bytes:
+    try:
+        with weights.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        message = f"{weights}: no reader of words: {error.strerror}"
+        raise ModelError(message, reason=RejectionReason.MISSING) from error
+    if len(content) > MOST_BYTES:
+        raise ModelError(f"{weights}: more than {MOST_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+    return content
+
+
+def _number(text: str) -> int:
+    """The height that metadata give; the usual one where they give none."""
+    return int(text) if text.isdecimal() and len(text) < _DIGITS else HEIGHT
+
+
+def _no_reader(weights: Path, why: str) -> ModelError:
+    return ModelError(f"{weights}: no reader of words: {why}", reason=RejectionReason.UNREADABLE)
 
 
 @dataclass(frozen=True)
@@ -79,8 +138,17 @@ class WordReader:
     weights: Path | None = None
     words: Path | None = LEXICON
 
+    @property
+    def characters(self) -> Sequence[str]:
+        """All that it reads, after the blank."""
+        return word_network(self.weights or published()).characters
+
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
-        """See :class:`~diagramloop.engines.parse.text.recogniser.LineReader`; equal ones are read once."""
+        """See :class:`~diagramloop.engines.parse.text.recogniser.LineReader`; equal ones are read once.
+
+        Raises:
+            ModelError: as :class:`WordNetwork`.
+        """
         network = word_network(self.weights or published())
         keys = [(strip.shape, strip.tobytes()) for strip in strips]
         readings = {key: self._reading(network, strip) for key, strip in dict(zip(keys, strips, strict=True)).items()}

@@ -1,0 +1,162 @@
+"""Scripts: told of a line before it is read, so that none is taken for another; what is not read says why.
+
+A text that was not read travels as letters of Linear A, which no reader reads, so that all agents know that there is
+text of some length; :func:`without_unread` takes them out of the graph when all is done.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.engines.parse.text.recogniser import HALF_WHITE, Grey, LineReader, Reading, session_of
+from diagramloop.graph import Edge, FlowGraph, Group, Node
+
+SCRIPTS = ("Latin", "Greek", "Cyrillic", "Han", "Hangul", "Arabic", "Hebrew", "Thai", "Devanagari")
+"""The scripts that are told; kana are of Han, figures and signs of Latin."""
+WEIGHTS = Path(__file__).parent / "weights" / "scripts.onnx"
+HEIGHT_PX = 32  # of a line as the network sees it
+_WIDEST_PX, _NARROWEST_PX = 480, 16
+_SURE = 0.9  # probability from which a line is of another script than Latin
+_STRANGE = 0.02  # share of each script that every page may have
+_LETTERS = {"Han": 1000, "Hangul": 1000, "Arabic": 28, "Hebrew": 22}  # in an alphabet that has a script, at least
+_LETTERS_OF_OTHERS = 40
+
+_REASONS = (*(f"script {script}" for script in SCRIPTS), "too small")
+_MARKS = {reason: chr(0x10600 + number) for number, reason in enumerate(_REASONS)}
+Labelled = TypeVar("Labelled", Node, Group, Edge)
+
+_NO_MARKS = dict.fromkeys(map(ord, _MARKS.values()))
+
+
+class AlphabetReader(LineReader, Protocol):
+    """A reader that says which characters it reads."""
+
+    @property
+    def characters(self) -> Sequence[str]:
+        """All of them, in any order."""
+        ...
+
+
+@dataclass(frozen=True)
+class ByScript:
+    """Reads the lines whose script the reader has; of others it says which script they are in.
+
+    Attributes:
+        reader: of the lines of its alphabet's scripts.
+    """
+
+    reader: AlphabetReader
+
+    def read(self, strips: Sequence[Grey]) -> list[Reading]:
+        """See :class:`~diagramloop.engines.parse.text.recogniser.LineReader`."""
+        known = scripts_in(tuple(self.reader.characters))
+        told = told_scripts(strips)
+        legible = [strip for strip, (script, _) in zip(strips, told, strict=True) if script in known]
+        read = iter(self.reader.read(legible))
+        readings = []
+        for strip, (script, probability) in zip(strips, told, strict=True):
+            unread = script not in known
+            readings.append(unread_text(f"script {script}", strip, probability) if unread else next(read))
+        return readings
+
+
+def told_scripts(strips: Sequence[Grey]) -> list[tuple[str, float]]:
+    """The script of each line of one page with its probability; Latin where no other one is sure.
+
+    Args:
+        strips: dark on white, shape (height, width). What most of them are makes it likelier for each.
+    """
+    if not WEIGHTS.is_file():  # TEMPORARY, until they are trained
+        return [(SCRIPTS[0], 1.0)] * len(strips)
+    if not strips:
+        return []
+    shares = np.stack([_shares(strip.shape, strip.tobytes()) for strip in strips])
+    wide = np.array([strip.shape[1] / strip.shape[0] for strip in strips])
+    likely = shares * (np.average(shares, axis=0, weights=wide) + _STRANGE)
+    likely /= likely.sum(axis=1, keepdims=True)
+    told = []
+    for row in likely:
+        best = int(row.argmax())
+        sure = float(row[best])
+        told.append((SCRIPTS[best], sure) if sure > _SURE else (SCRIPTS[0], float(row[0])))
+    return told
+
+
+@lru_cache(maxsize=4_000)
+def _shares(shape: tuple[int, int], pixels: bytes) -> NDArray[np.float32]:
+    """The probability of each script for a line; the same line is often looked at again."""
+    line = as_seen(np.frombuffer(pixels, np.uint8).reshape(shape))
+    (answer,) = _network().run(None, {"x": (line.astype(np.float32) / HALF_WHITE - 1)[None, None]})
+    shares: NDArray[np.float32] = answer[0]
+    return shares
+
+
+def as_seen(strip: Grey) -> Grey:
+    """A line as the network sees it, shape (:data:`HEIGHT_PX`, columns)."""
+    rows, columns = strip.shape
+    width = min(max(round(columns * HEIGHT_PX / rows), _NARROWEST_PX), _WIDEST_PX)
+    way = cv2.INTER_AREA if rows > HEIGHT_PX else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(strip, (width, HEIGHT_PX), interpolation=way), np.uint8)
+
+
+@cache
+def _network() -> Any:
+    return session_of(WEIGHTS)
+
+
+@lru_cache(maxsize=8)
+def scripts_in(characters: Sequence[str]) -> frozenset[str]:
+    """The scripts of which an alphabet has enough letters to read them; Latin always."""
+    counts = Counter(map(_script, characters))
+    enough = (script for script in SCRIPTS if counts[script] >= _LETTERS.get(script, _LETTERS_OF_OTHERS))
+    return frozenset((SCRIPTS[0], *enough))
+
+
+def _script(character: str) -> str:
+    name = unicodedata.name(character[:1], "").partition(" ")[0]
+    return {"CJK": "Han"}.get(name, name.capitalize())
+
+
+def unread_text(reason: str, strip: Grey, probability: float) -> Reading:
+    """The reading of a line of which nothing is known but why it was not read, and how sure that is."""
+    rows, columns = strip.shape
+    letters = max(1, round(columns / rows))
+    places = (np.arange(letters) + 0.5) / letters
+    return Reading(_MARKS[reason] * letters, probability, tuple(places.tolist()))
+
+
+def unread_reason(text: str) -> str:
+    """Why a text, or a part of it, was not read: ``script Hangul``, ``too small``; empty where all of it was."""
+    return next((reason for reason, mark in _MARKS.items() if mark in text), "")
+
+
+def read_part(text: str) -> str:
+    """The text less what was not read."""
+    return text.translate(_NO_MARKS).strip() if unread_reason(text) else text
+
+
+def without_unread(graph: FlowGraph) -> FlowGraph:
+    """The graph with the texts that were read, and no confidence in those of which a part was not; itself where all
+    were."""
+    nodes = [_told(node, "text", "text_confidence") for node in graph.nodes]
+    groups = [_told(group, "text", "text_confidence") for group in graph.groups]
+    edges = [_told(edge, "label", "label_confidence") for edge in graph.edges]
+    return graph.replace(nodes=tuple(nodes), groups=tuple(groups), edges=tuple(edges))
+
+
+def _told(element: Labelled, text: str, confidence: str) -> Labelled:
+    """An element less what was not read of its text, by the names of its fields."""
+    given = getattr(element, text)
+    if not unread_reason(given):
+        return element
+    return element.model_copy(update={text: read_part(given), confidence: 0.0})
