@@ -17,7 +17,7 @@ from diagramloop.graph import Edge, FlowGraph, Group, Node, NodeKind
 from diagramloop.graph.dot import read_dot
 from diagramloop.graph.drawio import read_drawio
 from diagramloop.graph.formats import FORMATS, format_named, read, write
-from diagramloop.graph.scenes import drawio_of_svg, excalidraw_of_svg
+from diagramloop.graph.sources_within import source_within
 from diagramloop.graph.triples import read_triples
 from diagramloop.render.sanitised_svg import sanitised
 
@@ -146,10 +146,10 @@ def test_a_changed_document_is_read_or_refused_with_a_typed_error(
 @pytest.mark.parametrize("text", ["aé==", "a", "=", "a?b=", "\ud800"])
 def test_broken_base64_is_refused_wherever_it_stands(text: str) -> None:
     drawing = f"<svg><!-- payload-start -->{text}<!-- payload-end --></svg>"
-    for call in (lambda: decoded_base64(text), lambda: excalidraw_of_svg(drawing)):
+    for call in (lambda: decoded_base64(text), lambda: source_within(drawing, "excalidraw")):
         with pytest.raises(FormatError) as refused:
             call()
-        assert refused.value.reason in (RejectionReason.UNREADABLE, RejectionReason.SYNTAX, RejectionReason.EMPTY)
+        assert refused.value.reason in (RejectionReason.UNREADABLE, RejectionReason.INVALID)
 
 
 def test_a_compressed_page_that_is_no_base64_is_refused() -> None:
@@ -171,7 +171,7 @@ def test_a_reference_is_its_character_whatever_zeros_lead(code: int, zeros: int)
 def test_references_beyond_unicode_are_one_replacement_character() -> None:
     assert unescaped(f"a&#{DIGITS};b") == unescaped("a&#x110000;b") == "a\ufffdb"
     assert read_triples(f"Start -> a&#{DIGITS};b").nodes[1].text == "a\ufffdb"
-    assert drawio_of_svg(f'<svg content="&#{DIGITS};"></svg>') == "\ufffd"
+    assert source_within(f'<svg content="&lt;mxfile&gt;&#{DIGITS};"></svg>', "drawio") == "<mxfile>\ufffd"
     assert read_dot(f'digraph {{ a [label="&#{DIGITS};"] }}').nodes[0].text == "\ufffd"
 
 

@@ -9,14 +9,11 @@ from diagramloop.graph.drawio import read_drawio, write_drawio
 from diagramloop.graph.excalidraw import read_excalidraw, write_excalidraw
 from diagramloop.graph.formats import Format, Written
 from diagramloop.graph.scenes import (
-    drawio_of_png,
-    drawio_of_svg,
-    excalidraw_of_png,
-    excalidraw_of_svg,
     png_with_drawio,
     png_with_excalidraw,
     svg_with_excalidraw,
 )
+from diagramloop.graph.sources_within import source_within
 from diagramloop.graph.svg_drawing import sides, svg_drawing
 from diagramloop.render.sanitised_svg import rasterised, sanitised
 
@@ -57,18 +54,18 @@ def _write_excalidraw_png(graph: FlowGraph) -> Written:
 
 
 DRAWIO_SVG = Format(
-    "drawio_svg", (".drawio.svg",), lambda text: read_drawio(drawio_of_svg(text)), _write_drawio_svg,
+    "drawio_svg", (".drawio.svg",), lambda text: read_drawio(source_within(text, "drawio")), _write_drawio_svg,
     media_type=_SVG, title="draw.io in SVG", placed=True,
 )  # fmt: skip
 DRAWIO_PNG = Format(
-    "drawio_png", (".drawio.png",), lambda content: read_drawio(drawio_of_png(content)), _write_drawio_png,
+    "drawio_png", (".drawio.png",), lambda content: read_drawio(source_within(content, "drawio")), _write_drawio_png,
     media_type=_PNG, title="draw.io in PNG", binary=True, placed=True,
 )  # fmt: skip
 EXCALIDRAW_SVG = Format(
-    "excalidraw_svg", (".excalidraw.svg",), lambda text: read_excalidraw(excalidraw_of_svg(text)),
+    "excalidraw_svg", (".excalidraw.svg",), lambda text: read_excalidraw(source_within(text, "excalidraw")),
     _write_excalidraw_svg, media_type=_SVG, title="Excalidraw in SVG", placed=True,
 )  # fmt: skip
 EXCALIDRAW_PNG = Format(
-    "excalidraw_png", (".excalidraw.png",), lambda content: read_excalidraw(excalidraw_of_png(content)),
+    "excalidraw_png", (".excalidraw.png",), lambda content: read_excalidraw(source_within(content, "excalidraw")),
     _write_excalidraw_png, media_type=_PNG, title="Excalidraw in PNG", binary=True, placed=True,
 )  # fmt: skip
