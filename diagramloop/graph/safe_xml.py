@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import isfinite
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from defusedxml import DefusedXmlException
@@ -13,6 +14,7 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 
 MAX_BYTES = 20_000_000
+FARTHEST = 1e9
 _UNSPEAKABLE = re.compile("[^\\t\\n\\r\\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -53,6 +55,15 @@ def tagged(root: Element, tag: str) -> Iterator[Element]:
 def children(parent: Element, tag: str) -> list[Element]:
     """Children of this name."""
     return [child for child in parent if tag_of(child) == tag]
+
+
+def number_of(element: Element, name: str) -> float:
+    """An attribute that is a number; 0 where it is none, or so large that nothing can be drawn there."""
+    try:
+        value = float(element.get(name, "0"))
+    except ValueError:
+        return 0.0
+    return value if isfinite(value) and abs(value) < FARTHEST else 0.0
 
 
 def xml_text(text: str) -> str:

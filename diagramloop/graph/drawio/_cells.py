@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
 from xml.etree.ElementTree import Element
 
 from diagramloop.graph._elements import Box, Point
 from diagramloop.graph.drawio._styles import entries
 from diagramloop.graph.placement import DECIMALS
-from diagramloop.graph.safe_xml import children, tag_of
+from diagramloop.graph.safe_xml import children, number_of, tag_of
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class DrawioCell:
         geometry = self.geometry
         if geometry is None or geometry.get("relative") == "1":
             return None
-        x, y, width, height = (_number(geometry, name) for name in ("x", "y", "width", "height"))
+        x, y, width, height = (number_of(geometry, name) for name in ("x", "y", "width", "height"))
         left, top = round(origin[0] + x, DECIMALS), round(origin[1] + y, DECIMALS)
         return (left, top, round(left + width, DECIMALS), round(top + height, DECIMALS))
 
@@ -83,13 +82,5 @@ def cells(model: Element) -> Iterator[DrawioCell]:
 
 
 def _point(element: Element, origin: Point) -> Point:
-    x, y = _number(element, "x"), _number(element, "y")
+    x, y = number_of(element, "x"), number_of(element, "y")
     return (round(origin[0] + x, DECIMALS), round(origin[1] + y, DECIMALS))
-
-
-def _number(element: Element, name: str) -> float:
-    try:
-        value = float(element.get(name, "0"))
-    except ValueError:
-        return 0.0
-    return value if isfinite(value) and abs(value) < 1e9 else 0.0
