@@ -15,6 +15,7 @@ from diagramloop.scores.faithfulness import FaithfulnessJudge
 
 TASK = "dialogue"
 SHOWN: tuple[str, ...] = (
+    "dialogue/coverage_exact",
     "dialogue/tnga",
     "dialogue/pca",
     "dialogue/inga_root",

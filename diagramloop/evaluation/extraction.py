@@ -12,7 +12,7 @@ from diagramloop.scores import Compared, ScoreRow, metric_names, score_compariso
 from diagramloop.scores.extraction import score_extraction
 
 TASK = "extraction"
-SHOWN: tuple[str, ...] = ("paged_official/macro_f1", "strict/macro_f1", "strict/flow_f1")
+SHOWN: tuple[str, ...] = ("strict/graph_f1", "strict/flow_f1", "strict/macro_f1", "paged_official/macro_f1")
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ COLUMNS = {
         "diagrameval/path_f1",
     ),
     "extraction": (
+        "strict/graph_f1",
         "strict/flow_f1",
         "strict/macro_f1",
         *(
@@ -63,6 +64,7 @@ COLUMNS = {
         "answer/f1",
     ),
     "dialogue": (
+        "dialogue/coverage_exact",
         "dialogue/tnga",
         "dialogue/pca",
         "dialogue/irrelevant_moves",

@@ -73,7 +73,7 @@ def align(pred: FlowGraph, gold: FlowGraph, threshold: float = IOU_THRESHOLD) ->
         boxes = (boxes_array([element.box for element in side]) for side in (predicted, reference))
         return match_regions(iou_matrix(next(boxes) * scale, next(boxes)), threshold)
 
-    return _aligned(pred, gold, pairs(pred.nodes, gold.nodes), pairs(pred.groups, gold.groups))
+    return aligned(pred, gold, pairs(pred.nodes, gold.nodes), pairs(pred.groups, gold.groups))
 
 
 def align_by_text(
@@ -97,12 +97,11 @@ def align_by_text(
     pairs = pairs_by_text(pred, gold, similarity or Agreeing(Lexical()), threshold)
     nodes = [(p, g) for p, g in pairs if p < len(pred.nodes)]
     groups = [(p - len(pred.nodes), g - len(gold.nodes)) for p, g in pairs if p >= len(pred.nodes)]
-    return _aligned(pred, gold, nodes, groups)
+    return aligned(pred, gold, nodes, groups)
 
 
-def _aligned(
-    pred: FlowGraph, gold: FlowGraph, nodes: list[tuple[int, int]], groups: list[tuple[int, int]]
-) -> Alignment:
+def aligned(pred: FlowGraph, gold: FlowGraph, nodes: list[tuple[int, int]], groups: list[tuple[int, int]]) -> Alignment:
+    """Return the alignment that pairs of nodes and of groups make: (predicted, reference) positions, one to one."""
     same = {pred.nodes[p].id: gold.nodes[g].id for p, g in nodes}
     same |= {pred.groups[p].id: gold.groups[g].id for p, g in groups}
     of_nodes = _matching(nodes, [], range(len(pred.nodes)), range(len(gold.nodes)))

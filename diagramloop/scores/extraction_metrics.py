@@ -3,7 +3,7 @@
 ``paged_official/*`` is the published evaluator's arithmetic (hard for gateways, soft for all others) and stands
 beside published tables; its values can exceed 1. ``paged_printed/*`` is what the paper's Section 5.1 prints instead
 (:func:`diagramloop.scores.paged_official.printed`), F1 alone. ``strict/*`` is the right score
-(:mod:`diagramloop.scores.strict`), in [0, 1]. All sum their counts over documents (micro).
+(:mod:`diagramloop.scores.strict`), in [0, 1]; ``strict/graph_f1`` ranks. All sum their counts over documents (micro).
 """
 
 from __future__ import annotations
@@ -177,6 +177,13 @@ EXTRACTION_METRICS: tuple[Metric, ...] = (
     *_PAGED_PRINTED.columns({column: _printed(column) for column in _OFFICIAL_COLUMNS}),
     *_STRICT.columns(_STRICT_COLUMNS),
     *_STRICT.column("flow", _flows(*FLOWS)),
+    Metric(
+        "strict/graph_f1",
+        lambda comparison: comparison.strict.graph,
+        "nodes by their texts and flows with their conditions, along the flow, micro F1",
+        "diagramloop",
+        sees=STRICT["graph"].by("f1"),
+    ),
 )
 
 FAMILY = MetricFamily(Compared.EXTRACTION, EXTRACTION_METRICS)

@@ -64,6 +64,7 @@ STRICT = {
     "sequence": _ANY_FLOW,
     "condition": _CONDITION,
     "constraint": _FLOW | Sight(_NONE, _faults(Fault.ALL_EDGES)),  # a complete graph has sequence flows alone
+    "graph": _ANY_FLOW | _ACTION | Sight(_faults(Fault.LABEL_WRONG, Fault.ALL_EDGES)),
     "flow": _ANY_FLOW | Sight(_faults(Fault.LABEL_WRONG, Fault.ALL_EDGES)),
 }
 STRICT_MEAN = _ANY_FLOW | Sight(_faults(Fault.LABEL_WRONG, Fault.ACTOR_WRONG, Fault.ALL_EDGES, Fault.NO_EDGES))

@@ -124,9 +124,9 @@ class FlowComparison:
     def flow(self) -> Counts:
         """Credits of nodes and edges, beside their numbers.
 
-        A matched node has the similarity of its texts. An edge between matched ends has its label's credit; so has,
-        whole and once, one that the other graph draws through unmatched nodes. An edge at an unmatched node has half
-        the share of the flows through it that the other graph has too.
+        A matched node has the similarity of its texts, half where one of the two says nothing. An edge between matched
+        ends has its label's credit; so has, whole and once, one that the other graph draws through unmatched nodes. An
+        edge at an unmatched node has half the share of the flows through it that the other graph has too.
         """
         nodes = fsum(
             self._likeness(self._pred.nodes[p].text, self._gold.nodes[g].text) for p, g in self._alignment.nodes.matched
@@ -139,8 +139,9 @@ class FlowComparison:
         return Counts(nodes + correct, all_predicted, nodes + recalled, all_gold)
 
     def _likeness(self, text: str, other: str) -> float:
-        if not text.strip() and not other.strip():
-            return 1.0
+        blank, other_blank = not text.strip(), not other.strip()
+        if blank or other_blank:
+            return 1.0 if blank and other_blank else _HALF
         return float(self._similarity.matrix([text], [other])[0, 0])
 
     def _label_credit(self, p: int, g: int) -> float:

@@ -3,7 +3,8 @@
 The columns of text2flow's Table 1. A node is right if it is its counterpart's kind and says the same
 (:mod:`diagramloop.scores.counterparts`), an actor if it is the counterpart's, a gateway if besides one of its flows
 is right (text2flow, Section 5.1: it connects to a matched element), a flow if both ends, direction, kind and
-condition are. What is predicted without counterpart and what is not found both count.
+condition are. What is predicted without counterpart and what is not found both count. The whole graph besides is
+scored along its flow (:class:`~diagramloop.scores.flow.FlowComparison`), its nodes being met as counterparts.
 
 Actions, artifacts, Starts and Ends are what they are called: drawn twice with the same text and actor they are one
 node. Triples, the notation of all models, name nodes so, and could not reach 1 against gold that draws an End twice.
@@ -12,16 +13,29 @@ node. Triples, the notation of all models, name nodes so, and could not reach 1 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from diagramloop.base.assignment import linear_sum_assignment
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from diagramloop.graph.procedural import ACTIONS, GATEWAYS
+from diagramloop.scores.agreement import Agreeing
+from diagramloop.scores.alignment import aligned
 from diagramloop.scores.counterparts import ALIKE, counterparts, said_flows, wording
-from diagramloop.scores.counts import Counts
+from diagramloop.scores.counts import Counts, Floats
+from diagramloop.scores.flow import FlowComparison
 from diagramloop.scores.similarity import fold
+
+
+class _Wording:
+    """Likeness of texts as counterparts have it: gold's are longer than what a document's words make of them."""
+
+    name = "wording"
+
+    def matrix(self, a: Sequence[str], b: Sequence[str]) -> Floats:
+        """Likenesses in [0, 1], shape (len(a), len(b))."""
+        return wording(a, b)
 
 
 @dataclass(frozen=True)
@@ -40,6 +54,14 @@ class Strict:
     def partners(self) -> dict[str, str]:
         """Ids of predicted nodes to those of their gold counterparts."""
         return counterparts(self.pred, self.gold)
+
+    @cached_property
+    def graph(self) -> Counts:
+        """Credits of all nodes and flows along the flow; kinds of flows follow from their ends and conditions."""
+        places = [{node.id: place for place, node in enumerate(side.nodes)} for side in (self.pred, self.gold)]
+        pairs = [(places[0][id], places[1][partner]) for id, partner in self.partners.items()]
+        alignment = aligned(self.pred, self.gold, sorted(pairs), [])
+        return FlowComparison(self.pred, self.gold, alignment, Agreeing(_Wording())).flow
 
     def nodes(self, kinds: Iterable[NodeKind]) -> Counts:
         """Nodes of some kinds."""

@@ -16,7 +16,7 @@ from docs.scripts.metric_panel import FLOW_METRICS
 LINES = json.loads(FILE.read_text("utf-8"))
 ASKED_AGAIN = {
     "graph": ["diagrameval/path_f1"],
-    "extraction": ["strict/flow_f1"],
+    "extraction": ["strict/flow_f1", "strict/graph_f1"],
     "attribution": ["attribution/f1", "feb_official/f1"],
     "answer": ["answer/lenient"],
     "dialogue": ["dialogue/tnga", "dialogue/coverage_exact"],

@@ -29,6 +29,10 @@ def _all(strict: Strict) -> dict[str, Counts]:
     }
 
 
+def _graph(strict: Strict) -> list[float]:
+    return strict.graph.row.tolist()
+
+
 def _perfect(strict: Strict) -> bool:
     return all(counts.correct == counts.predicted == counts.gold for counts in _all(strict).values())
 
@@ -81,6 +85,42 @@ def test_taking_a_right_flow_away_never_raises(graph: FlowGraph, data: st.DataOb
     gone = data.draw(st.integers(0, len(kept) - 1))
     less = graph.replace(edges=(*kept[:gone], *kept[gone + 1 :]))
     assert Strict.of(less, graph).flows(FLOWS).f1 <= Strict.of(whole, graph).flows(FLOWS).f1
+
+
+@given(pred=procedures(), gold=procedures(ODD), data=st.data())
+def test_the_graph_along_its_flow_is_bounded_and_neither_side_nor_order_count(
+    pred: FlowGraph, gold: FlowGraph, data: st.DataObject
+) -> None:
+    own = Strict.of(data.draw(redrawn(gold)), gold).graph
+    assert own.correct == pytest.approx(own.predicted)
+    assert own.found == pytest.approx(own.gold)
+    correct, predicted, found, wanted = _graph(Strict.of(pred, gold))
+    assert 0 <= correct <= predicted
+    assert 0 <= found <= wanted
+    assert _graph(Strict.of(gold, pred)) == pytest.approx([found, wanted, correct, predicted])
+
+
+def test_along_its_flow_every_slip_of_a_reader_costs_something_and_a_bridge_less_than_a_break() -> None:
+    told = "For a:\nStart -> take 5 mg\ntake 5 mg -> XOR1\nXOR1 -> (ok) pay\nXOR1 -> (bad) reject\npay -> End"
+    gold = read_triples(told)
+    bridged = read_triples(told.replace("take 5 mg -> XOR1\n", "").replace("take 5 mg", "XOR1"))
+    cut = read_triples(told.replace("take 5 mg -> XOR1\n", "").replace("Start -> take 5 mg", "Start -> Start"))
+    readings = [
+        read_triples(told.replace(*change))
+        for change in (("reject", "rejekt"), ("(ok) pay", "pay"), ("5 mg", "50 mg"), ("pay", "do not pay"))
+    ]
+    swapped = read_triples(told.replace("ok", "?").replace("bad", "ok").replace("?", "bad"))
+    values = [Strict.of(pred, gold).graph.f1 for pred in (gold, *readings, swapped, bridged, cut)]
+    assert values[0] == 1.0
+    assert all(value < 1.0 for value in values[1:])
+    assert values[1] == max(values[1:])
+    assert values[-2] > values[-1]
+
+
+def test_a_gateway_that_lost_its_question_keeps_half() -> None:
+    gold = FlowGraph(nodes=(Node(id="x", kind=NodeKind.XOR, text="Is it paid?"),))
+    bare = FlowGraph(nodes=(Node(id="x", kind=NodeKind.XOR),))
+    assert Strict.of(bare, gold).graph.f1 == Strict.of(gold, bare).graph.f1 == 0.5
 
 
 def test_an_empty_prediction_finds_nothing() -> None:
