@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 
+from diagramloop.doors.python.diagrams import Account
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.account import LeftOut
 
 MOST_DOUBTS = 20
 SURE = 0.9  # what is more likely to be right than this is no doubt
@@ -32,7 +34,7 @@ class FileContent(_Answer):
     def of(cls, content: bytes, name: str) -> Self:
         """Return the content of a file in the format called ``name``."""
         format = graph_formats.format_named(name)
-        same = {"format": name, "media_type": format.media_type, "suffix": format.result_suffix}
+        same = {"format": format.name, "media_type": format.media_type, "suffix": format.result_suffix}
         if format.binary:
             return cls(**same, base64=base64.b64encode(content).decode("ascii"))
         return cls(**same, text=content.decode())
@@ -44,14 +46,37 @@ class FileContent(_Answer):
 
 
 class Doubt(_Answer):
-    """Something of a reading that may be wrong, with the probability that it is right."""
+    """Something of a reading that may be wrong, with the probability that it is right: a node that is none, a text
+    (of a node or a frame), an edge, or a label, which may be missing."""
 
-    element: Literal["node", "edge", "label"]
+    element: Literal["node", "text", "edge", "label"]
     what: str
     confidence: float
 
 
-class ParseAnswer(_Answer):
+class OfFile(_Answer):
+    """An answer on a file: what is not in the diagram that was made of it.
+
+    Attributes:
+        left_out: elements and pages of the file, each with a reason.
+        repaired: what was mended to read it, in a few words each.
+        pages: names of all diagrams in the file; the number of one that has none.
+        account: all that there is to tell of them, in one line, or empty.
+    """
+
+    left_out: tuple[LeftOut, ...] = ()
+    repaired: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    account: str = ""
+
+
+def of_file(account: Account) -> dict[str, Any]:
+    """The fields of :class:`OfFile`."""
+    fields = dict(vars(account))
+    return {**fields, "account": fields.pop("line")}
+
+
+class ParseAnswer(OfFile):
     """A reading. ``confidence`` is the edge F1 that it is likely to have; null where nobody estimated it."""
 
     document: FileContent
@@ -62,7 +87,7 @@ class ParseAnswer(_Answer):
     dropped: tuple[str, ...] = ()
 
 
-class ConvertAnswer(_Answer):
+class ConvertAnswer(OfFile):
     """A converted diagram; ``dropped`` names what the format could not carry."""
 
     document: FileContent
@@ -118,7 +143,7 @@ class DiagramAnswer(_Answer):
     mermaid: str
 
 
-class LeftOut(_Answer):
+class FigureLeftOut(_Answer):
     """A picture or drawing of a document that is no diagram, or could not be read."""
 
     page: int | None
@@ -134,7 +159,7 @@ class ReadAnswer(_Answer):
     format: str
     pages: int | None
     diagrams: tuple[DiagramAnswer, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[FigureLeftOut, ...]
     markdown: str
 
 
@@ -153,15 +178,22 @@ def doubts(graph: FlowGraph) -> tuple[Doubt, ...]:
 
 def _doubts(graph: FlowGraph) -> Iterator[Doubt]:
     for node in graph.nodes:
-        if node.confidence is not None and node.confidence < SURE:
-            yield Doubt(element="node", what=f"{node.id}: {_short(node.text)}", confidence=round(node.confidence, 3))
+        yield from _doubted("node", f"{node.id}: {_short(node.text)}", node.confidence)
+        yield from _doubted("text", f"{node.id}: {_short(node.text)}", node.text_confidence)
+    for group in graph.groups:
+        yield from _doubted("text", f"{group.id}: {_short(group.text)}", group.text_confidence)
     for edge in graph.edges:
         name = f"{edge.source} -> {edge.target}"
-        if edge.confidence is not None and edge.confidence < SURE:
-            yield Doubt(element="edge", what=name, confidence=round(edge.confidence, 3))
-        if edge.label and edge.label_confidence is not None and edge.label_confidence < SURE:
-            what = f"{name}: {_short(edge.label)}"
-            yield Doubt(element="label", what=what, confidence=round(edge.label_confidence, 3))
+        yield from _doubted("edge", name, edge.confidence)
+        if edge.label:
+            yield from _doubted("label", f"{name}: {_short(edge.label)}", edge.label_confidence)
+        elif edge.label_confidence is not None:
+            yield from _doubted("label", f"{name}: no label", edge.label_confidence)
+
+
+def _doubted(element: Literal["node", "text", "edge", "label"], what: str, confidence: float | None) -> Iterator[Doubt]:
+    if confidence is not None and confidence < SURE:
+        yield Doubt(element=element, what=what, confidence=round(confidence, 3))
 
 
 def _short(text: str, most: int = 80) -> str:

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from diagramloop.doors.python.answers import Doubt, doubts
-from diagramloop.doors.python.diagrams import PICTURES, Document, content_of, document_of
+from diagramloop.doors.python.diagrams import (
+    ALL,
+    PICTURES,
+    Account,
+    Document,
+    Page,
+    Shown,
+    content_of,
+    document_of,
+    only,
+)
 from diagramloop.engines.documents.pdf_format import NOTHING_DRAWN
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.edge_names import unnamed
-from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
+from diagramloop.errors import Cause, DiagramloopError, FormatError, RejectionReason
 from diagramloop.evaluation.contestants.parsers import CHECKED, graph_read, picture_parser
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.account import PAGES, Chart, LeftOut, Read
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.rich_display import escaped, html_table
+
+MOST_PAGES = 100
+"""Of a PDF file all of whose pages are read; the account tells of those beyond."""
+_MOST_DIGITS = 9
 
 
 @dataclass(frozen=True)
@@ -30,11 +45,15 @@ class Reading:
         origin: ``pixels``; ``vectors``, of SVG and PDF; ``stated``, of a file in a format of diagrams.
         picture: gives the pixels that the graph's places belong to; of vectors, they are drawn only then. None of what
             a file states.
+        page: its name or number, where the file may have several.
+        account: what of the file is in none of the readings that are given of it.
     """
 
     graph: FlowGraph
     origin: Literal["pixels", "vectors", "stated"]
     picture: Callable[[], RGB] | None = field(default=None, repr=False)
+    page: str = ""
+    account: Account = field(default_factory=Account)
 
     @property
     def confidence(self) -> float | None:
@@ -109,40 +128,53 @@ class Reading:
         return f'<img style="max-width:100%" alt="the picture and the reading" src="data:image/png;base64,{drawn}">'
 
 
-def read(picture: str | Path | bytes, *, page: int | None = None, parser: str = CHECKED) -> Reading:
+def read(picture: str | Path | bytes, *, page: Page = None, parser: str = CHECKED) -> Reading:
     """Read a diagram: a picture (PNG, JPEG, SVG, PDF, ...) by its file or its bytes, or a file in a format of diagrams.
 
     Args:
         picture: an SVG is read as the vectors that it is, and so is a page of a PDF file whose paths connect anything.
-        page: of a PDF file with several, from 1.
+        page: of a file with several, by number from 1 or by name; None for the main one of a file of diagrams.
         parser: of bitmaps, by its name.
 
     Raises:
         DiagramloopError: no such file, parser or page (MISSING), or the picture cannot be read; its reason says why.
     """
     if isinstance(picture, bytes):
-        return _of_picture(picture, parser, page)
-    path = Path(picture)
-    content = content_of(path)
-    if path.suffix.lower() not in PICTURES and graph_formats.suffix_of(path.name) in graph_formats.suffixes():
-        _refuse_page(page)
-        return Reading(graph_formats.format_named(graph_formats.format_of(path)).read_bytes(content), "stated")
-    return _of_picture(content, parser, page)
+        several = readings(picture, page=page, parser=parser)
+    else:
+        path = Path(picture)
+        several = readings(content_of(path), path.name, page=page, parser=parser)
+    return only(several, several[0].account)
 
 
-def _of_picture(content: bytes, parser: str, page: int | None) -> Reading:
+def readings(content: bytes, name: str = "", *, page: Page = None, parser: str = CHECKED) -> tuple[Reading, ...]:
+    """The readings of those pages of a file that are asked for, each with the file's account; raises as :func:`read`.
+
+    Args:
+        name: of the file; without one that says a format of diagrams it is a picture.
+        page: ``all``, a name or a number.
+    """
+    suffix = graph_formats.suffix_of(name)
+    if suffix in graph_formats.suffixes() - PICTURES:
+        try:
+            return _of_charts(Shown.of(graph_formats.read_all(content, suffix), page))
+        except FormatError as error:
+            if error.reason is not RejectionReason.INVALID or Path(suffix).suffix not in PICTURES:
+                raise  # else a picture without a scene in it, whatever its name says
     beginning = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:5]
     if beginning.startswith(b"%PDF-"):
         return _of_pdf(content, parser, page)
-    _refuse_page(page)
+    if page not in (None, ALL, 1, "1"):
+        raise DiagramloopError(f"no page {page!r}: a picture has one", reason=RejectionReason.MISSING)
     if beginning.startswith(b"<"):  # no bitmap begins as SVGs do
-        return _of_svg(content)
-    return _of_bitmap(content, parser)
+        return (_of_svg(content),)
+    return (_of_bitmap(content, parser),)
 
 
-def _refuse_page(page: int | None) -> None:
-    if page is not None:
-        raise DiagramloopError("only PDF files have pages")
+def _of_charts(shown: Shown) -> tuple[Reading, ...]:
+    account = shown.account
+    pages = [(chart.graph, chart.name or str(chart.number)) for chart in shown.charts]
+    return tuple(Reading(graph, "stated", page=page, account=account) for graph, page in pages)
 
 
 def _of_bitmap(content: bytes, parser: str) -> Reading:
@@ -161,13 +193,53 @@ def _of_svg(content: bytes | str) -> Reading:
     return Reading(unnamed(reading.graph), "vectors", lambda: read_picture(rasterised(reading.drawing, *size)))
 
 
-def _of_pdf(content: bytes, parser: str, page: int | None) -> Reading:
-    """One page: as vectors where these connect anything, as the picture that it shows otherwise, such as a scan."""
-    from diagramloop.data.sources.papers.pdf_page import page_at, page_scan, page_vectors, pdf_file
+def _of_pdf(content: bytes, parser: str, page: Page) -> tuple[Reading, ...]:
+    from diagramloop.data.sources.papers.pdf_page import page_at, pdf_file
 
     with pdf_file(content) as file:
-        number = page_at(file, page)
-        return _connected(page_vectors(file, number).svg) or _of_bitmap(page_scan(file, number), parser)
+        if page != ALL:
+            number = page_at(file, None if page is None else _numbered(str(page)))
+            return (_of_page(file, number, parser),)
+        return _of_pages(file, parser)
+
+
+def _numbered(page: str) -> int:
+    if not page.isdecimal() or len(page) > _MOST_DIGITS:
+        raise DiagramloopError(f"no page {page[:40]!r}: a PDF file's have numbers", reason=RejectionReason.MISSING)
+    return int(page)
+
+
+def _of_page(file: Path, number: int, parser: str) -> Reading:
+    """One page: as vectors where these connect anything, as the picture that it shows otherwise, such as a scan."""
+    from diagramloop.data.sources.papers.pdf_page import page_scan, page_vectors
+
+    reading = _connected(page_vectors(file, number).svg) or _of_bitmap(page_scan(file, number), parser)
+    return replace(reading, page=str(number + 1))
+
+
+def _of_pages(file: Path, parser: str) -> tuple[Reading, ...]:
+    """All pages that are diagrams; of the others, their account."""
+    from diagramloop.data.sources.papers.pdf_page import pages_in
+
+    pages = pages_in(file)
+    several: list[Reading] = []
+    left_out: list[LeftOut] = []
+    refusals: list[DiagramloopError] = []
+    for number in range(min(pages, MOST_PAGES)):
+        try:
+            several.append(_of_page(file, number, parser))
+        except DiagramloopError as error:
+            if error.reason.cause is not Cause.ITEM:
+                raise
+            refusals.append(error)
+            left_out.append(LeftOut(PAGES, 1, error.reason.value, str(number + 1)))
+    if pages > MOST_PAGES:
+        left_out.append(LeftOut(PAGES, pages - MOST_PAGES, f"beyond the first {MOST_PAGES}"))
+    if not several:
+        raise refusals[0]
+    charts = [Chart(reading.graph, number=int(reading.page)) for reading in several]
+    account = Shown.of(Read(tuple(charts), tuple(left_out)), ALL).account
+    return tuple(replace(reading, account=account) for reading in several)
 
 
 def _connected(svg: str) -> Reading | None:

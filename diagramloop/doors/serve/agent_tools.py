@@ -22,6 +22,7 @@ NAMES = ("parse_diagram", "convert_diagram", "score_diagram", "read_document", "
 Path = Annotated[str, Field(description="Of a file in the folder that the server was started for.")]
 Text = Annotated[str, Field(description="The diagram itself, in place of a path.")]
 Format = Annotated[str, Field(description="Such as mermaid, drawio, bpmn, dot, excalidraw, powerpoint, svg, json.")]
+Page = Annotated[int | str | None, Field(description="Of a file with several: number from 1, or name.")]
 SaveAs = Annotated[
     str, Field(description="Name of a new file for the whole document, without a folder; the answer says where it is.")
 ]
@@ -40,14 +41,15 @@ class AgentTools:
         self._workers, self._files = workers, files
 
     async def parse_diagram(
-        self, path: Path, to: Format = "mermaid", page: int | None = None, save_as: SaveAs | None = None
+        self, path: Path, to: Format = "mermaid", page: Page = None, save_as: SaveAs | None = None
     ) -> dict[str, Any]:
         """Read the diagram in a picture (PNG, JPEG, WebP, SVG, or one page of a PDF) into Mermaid or another format.
 
         The answer has the edge F1 that the reading is likely to have (confidence), and what is least sure in it
-        (doubts): look at these again before you rely on them.
+        (doubts): look at these again before you rely on them. Of a diagram's file it names what is left_out, and pages.
         """
-        answer = await self._asked("parse", self._files.read(path), {"to": to, "page": page})
+        fields = {"to": to, "page": page, "name": path.rpartition("/")[2]}
+        answer = await self._asked("parse", self._files.read(path), fields)
         return self._shortened(answer, save_as)
 
     async def convert_diagram(
@@ -56,11 +58,17 @@ class AgentTools:
         path: Path | None = None,
         text: Text | None = None,
         source: Format | None = None,
+        page: Page = None,
         save_as: SaveAs | None = None,
     ) -> dict[str, Any]:
-        """Convert a diagram between formats; what the new one cannot carry is named (dropped)."""
+        """Convert a diagram between formats.
+
+        What the new one cannot carry is named (dropped), and what of the file is in no diagram (left_out); a file may
+        have several diagrams (pages), of which one is converted.
+        """
         content, format = self._diagram(path, text, source)
-        return self._shortened(await self._asked("convert", content, {"from": format, "to": to}), save_as)
+        answer = await self._asked("convert", content, {"from": format, "to": to, "page": page})
+        return self._shortened(answer, save_as)
 
     async def score_diagram(
         self,

@@ -87,8 +87,12 @@ def reply_response(reply: Reply) -> Response:
         return Response(reply.body, status, media_type=reply.media_type)
     if reply.suffix == ".json" and reply.media_type == "application/json":
         return Response(reply.body, media_type=reply.media_type)
-    saved_as = {"content-disposition": f'attachment; filename="diagram{reply.suffix}"'}
-    return Response(reply.body, media_type=reply.media_type, headers=saved_as | {"dropped": ",".join(reply.dropped)})
+    headers = {
+        "content-disposition": f'attachment; filename="diagram{reply.suffix}"',
+        "dropped": ",".join(reply.dropped),
+        "account": ascii(reply.account)[1:-1],  # reasons may hold names from the file
+    }
+    return Response(reply.body, media_type=reply.media_type, headers=headers)
 
 
 def refusal_response(error: DiagramloopError) -> Response:

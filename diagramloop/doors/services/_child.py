@@ -65,8 +65,9 @@ def _answered(asked: dict[str, Any], body: bytes) -> tuple[dict[str, Any], bytes
     request = asked["fields"] if asked["raw"] else body
     answer = answered(asked["operation"], request, body if asked["raw"] else None)
     if asked["document"] and isinstance(answer, ParseAnswer | ConvertAnswer):
-        facts = {"media_type": answer.document.media_type, "suffix": answer.document.suffix, "dropped": answer.dropped}
-        return facts, answer.document.data
+        document = answer.document
+        facts = {"media_type": document.media_type, "suffix": document.suffix}
+        return {**facts, "dropped": answer.dropped, "account": answer.account}, document.data
     return {}, json.dumps(answer.model_dump()).encode()  # in ASCII, as charts may hold halves of characters
 
 

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
-from diagramloop.doors.python.answers import AttributeAnswer, ConvertAnswer, FileContent, Ground, Score, ScoreAnswer
+from diagramloop.doors.python.answers import (
+    AttributeAnswer,
+    ConvertAnswer,
+    FileContent,
+    Ground,
+    Score,
+    ScoreAnswer,
+    of_file,
+)
+from diagramloop.doors.python.diagrams import Shown
 from diagramloop.doors.python.reading import read
-from diagramloop.doors.services._reading import check_writable, rounded
+from diagramloop.doors.services._reading import rounded
 from diagramloop.doors.services.requests import AttributeRequest, ConvertRequest, DiagramContent, ScoreRequest
 from diagramloop.engines.attribute import AttributionTask, Attributor, attributed, attributor
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -30,13 +39,10 @@ def convert(request: ConvertRequest) -> ConvertAnswer:
     Raises:
         DiagramloopError: the diagram is broken, or there is no such format.
     """
-    check_writable(request.to)
-    graph = graph_formats.format_named(request.source).read_bytes(request.content.data)
-    return convert_answer(graph, request.to)
-
-
-def convert_answer(graph: FlowGraph, to: str) -> ConvertAnswer:
-    """Return the answer that has ``graph`` in a format."""
+    to = graph_formats.written_named(request.to).name
+    read = graph_formats.read_all(request.content.data, request.source)
+    shown = Shown.of(read, request.page)
+    graph = shown.only.graph
     conversion = converted(graph, to)
     return ConvertAnswer(
         document=FileContent.of(conversion.content, to),
@@ -44,6 +50,7 @@ def convert_answer(graph: FlowGraph, to: str) -> ConvertAnswer:
         edges=len(graph.edges),
         dropped=conversion.dropped,
         not_laid_out=conversion.not_laid_out,
+        **of_file(shown.account),
     )
 
 

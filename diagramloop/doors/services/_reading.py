@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from diagramloop.doors.python import reading
-from diagramloop.doors.python.answers import DiagramAnswer, FileContent, LeftOut, ParseAnswer, ReadAnswer, doubts
-from diagramloop.doors.python.reading import Reading
+from diagramloop.doors.python.answers import (
+    DiagramAnswer,
+    FigureLeftOut,
+    FileContent,
+    ParseAnswer,
+    ReadAnswer,
+    doubts,
+    of_file,
+)
+from diagramloop.doors.python.diagrams import only
+from diagramloop.doors.python.reading import readings
 from diagramloop.doors.services.requests import ParseRequest, ReadRequest
 from diagramloop.engines.documents import Diagram, Limits, read_content
-from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.render.converted import converted
@@ -22,12 +29,10 @@ def parse(request: ParseRequest) -> ParseAnswer:
     Raises:
         DiagramloopError: as :func:`diagramloop.read`, or there is no such format.
     """
-    check_writable(request.to)
-    return parse_answer(reading.read(request.content.data, page=request.page, parser=request.parser), request.to)
-
-
-def parse_answer(read: Reading, to: str) -> ParseAnswer:
-    """Return the answer that tells of a reading."""
+    to = graph_formats.written_named(request.to).name
+    content = request.content.data
+    several = readings(content, request.name, page=request.page, parser=request.parser)
+    read = only(several, several[0].account)
     plain = to == graph_formats.MERMAID.name  # which has no colours of its own
     conversion = converted(read.graph if plain else read.editable(), to)
     document = FileContent.of(conversion.content, to)
@@ -38,6 +43,7 @@ def parse_answer(read: Reading, to: str) -> ParseAnswer:
         confidence=rounded(read.graph),
         doubts=doubts(read.graph),
         dropped=() if plain else conversion.dropped,  # places, which nobody expects of Mermaid
+        **of_file(read.account),
     )
 
 
@@ -51,7 +57,9 @@ def read(request: ReadRequest) -> ReadAnswer:
         request.content.data, request.name, pages=request.pages, parser=request.parser, limits=DOCUMENT_LIMITS
     )
     refusals = [
-        LeftOut(page=refusal.place.page, reason=refusal.reason.value, message=refusal.message, shows=refusal.shows)
+        FigureLeftOut(
+            page=refusal.place.page, reason=refusal.reason.value, message=refusal.message, shows=refusal.shows
+        )
         for refusal in document.refusals
     ]
     return ReadAnswer(
@@ -62,16 +70,6 @@ def read(request: ReadRequest) -> ReadAnswer:
         left_out=tuple(refusals),
         markdown=document.markdown,
     )
-
-
-def check_writable(name: str) -> None:
-    """Refuse a format before any work is done for it.
-
-    Raises:
-        FormatError: there is none of this name, or it is only read (UNSUPPORTED).
-    """
-    if graph_formats.format_named(name).write is None:
-        raise FormatError(f"the format {name!r} cannot be written", reason=RejectionReason.UNSUPPORTED)
 
 
 def rounded(graph: FlowGraph) -> float | None:

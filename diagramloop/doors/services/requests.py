@@ -17,7 +17,13 @@ MAX_WORDS = 5_000  # characters of a question or an answer
 MAX_PAGES = 1_000  # that are named
 MAX_METRICS = 100  # that are named
 
-FormatName = Annotated[str, Field(pattern=r"^[a-z0-9_]{1,40}$", description="One of the formats that there are.")]
+FormatName = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9_.]{1,40}$", description="A format by its name, or by the suffix of its files.")
+]
+PageName = Annotated[
+    Annotated[int, Field(ge=1, le=100_000)] | Annotated[str, Field(max_length=200)] | None,
+    Field(description="Of a file with several: its number from 1, or its name. None: the main one."),
+]
 MetricName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_./@-]{1,80}$")]
 ParserName = Literal["hmas_checked", "hmas_embedded"]
 AttributorName = Literal["embedded", "lexical"]
@@ -93,7 +99,8 @@ class ParseRequest(_Part):
 
     content: Content
     to: FormatName = "mermaid"
-    page: Annotated[int | None, Field(ge=1, le=100_000, description="Of a PDF file with several.")] = None
+    name: Annotated[str, Field(max_length=255, description="Whose suffix says what a diagram's file is.")] = ""
+    page: PageName = None
     parser: ParserName = _CHECKED
 
 
@@ -103,6 +110,7 @@ class ConvertRequest(_Part):
     content: Content
     source: Annotated[FormatName, Field(alias="from")] = "mermaid"
     to: FormatName
+    page: PageName = None
 
 
 class ScoreRequest(_Part):

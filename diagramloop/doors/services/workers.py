@@ -42,6 +42,7 @@ class Reply:
         body: JSON, or the content of a file where that was wanted.
         reason: of a refusal, else None; ``malformed`` where the request was none.
         media_type, suffix, dropped: of the file, and what it could not carry.
+        account: what of the file that was read is not in it.
     """
 
     body: bytes
@@ -50,6 +51,7 @@ class Reply:
     media_type: str = _JSON
     suffix: str = ".json"
     dropped: tuple[str, ...] = ()
+    account: str = ""
 
     def json(self) -> Any:
         """The answer.

@@ -172,7 +172,7 @@ def test_what_a_file_states_is_read_as_it_stands_and_a_reading_goes_wherever_a_d
     assert (reading.origin, reading.graph, reading.confidence) == ("stated", TEA, None)
     assert "Boil water" in reading._repr_html_()
     assert diagramloop.convert(reading, "json") == diagramloop.convert(file, "json")
-    with pytest.raises(DiagramloopError, match="only PDF files have pages"):
+    with pytest.raises(DiagramloopError, match="no page '2'"):
         diagramloop.read(file, page=2)
 
 

@@ -69,7 +69,7 @@ def test_scores_grounds_and_documents(client: TestClient) -> None:
         ("/v1/parse", b"no picture", PNG, 422, "unreadable"),
         ("/v1/parse", b"", PNG, 422, "empty"),
         ("/v1/parse?parser=os:system", b"x", PNG, 400, "invalid"),
-        ("/v1/parse?page=x", b"x", PNG, 400, "invalid"),
+        ("/v1/parse?page=x", b"x", PNG, 404, "missing"),
         ("/v1/parse?to=nothing", b"x", PNG, 422, "unsupported"),
         ("/v1/parse", b"{", {"content-type": "application/json"}, 400, "invalid"),
         ("/v1/score", b"x", PLAIN, 400, "unsupported"),
@@ -119,7 +119,7 @@ def test_the_description_is_openapi_and_names_all_that_there_is(client: TestClie
     validator.validate(document)
     assert set(document["paths"]) == {f"/v1/{name}" for name in OPERATIONS} | {"/v1/formats", "/v1/health"}
     named = {one["name"] for one in document["paths"]["/v1/convert"]["post"]["parameters"]}
-    assert named == {"from", "to", "as"}
+    assert named == {"from", "to", "page", "as"}
     assert document == openapi_document()
 
 

@@ -136,7 +136,7 @@ def test_what_is_no_json_object_is_no_request(request_: bytes) -> None:
     [
         ("parse", {}, b"no picture", RejectionReason.UNREADABLE),
         ("parse", {"to": "nothing"}, b"", RejectionReason.UNSUPPORTED),
-        ("parse", {"page": 2}, b"\x89PNG", RejectionReason.INVALID),
+        ("parse", {"page": 2}, b"\x89PNG", RejectionReason.MISSING),
         ("convert", {"to": "dot"}, b"flowchart TD\n a[", RejectionReason.SYNTAX),
         ("convert", {"to": "svg", "from": "mermaid"}, b"\xff\xfe", RejectionReason.UNREADABLE),
         ("read", {"name": "a.exe"}, b"MZ", RejectionReason.UNSUPPORTED),
