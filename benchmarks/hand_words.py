@@ -1,21 +1,26 @@
-"""Words by hand and lines in print, read by PP-OCRv6 small and by a trained reader, with and without the lexicon.
+"""The board of words by hand: PP-OCRv6 small as it is and with the lexicon, Tesseract, a trained reader.
 
-    python -m benchmarks.hand_words TRAINING [--weights FILE] [--words FILE] [--fonts FOLDER] [--limit 600]
+    python -m benchmarks.hand_words TRAINING [--weights FILE] [--words FILE] [--fonts FOLDER] [--limit 600] [--out FILE]
 
 TRAINING is a folder of ``python -m diagramloop.engines.training.words``, which holds the lines of both splits. Words
 are those of hdBPMN's validation writers, cut by their boxes; one is right if its letters and figures of ASCII are, case
 aside. Vocabulary are words of the training's writers; left out are those of exercises that it left out. Print is set
-clean in the fonts of FOLDER, 10 to 24 px.
+clean in the fonts of FOLDER, 10 to 24 px. Intervals are resampled by page. ``--out`` writes the rows of a board, which
+``diagramloop results FILE`` prints in each of its forms.
 """
 
 from __future__ import annotations
 
+import resource
+import shutil
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+import cv2
 import numpy as np
 import typer
 from numpy.typing import NDArray
@@ -24,7 +29,6 @@ from rapidfuzz.distance import Levenshtein
 from diagramloop.data.sources import Chart
 from diagramloop.data.sources.corpus import Corpus
 from diagramloop.engines.parse.text.lexicon import SHIPPED, lexicon
-from diagramloop.engines.parse.text.recogniser import Recogniser
 from diagramloop.engines.parse.text.word_reader import WordReader
 from diagramloop.engines.training.checkpoint import latest, read_state
 from diagramloop.engines.training.words.hand_lines import load_lines
@@ -32,9 +36,16 @@ from diagramloop.engines.training.words.lessons import LINES
 from diagramloop.engines.training.words.set_lines import fonts_in, line_in_print
 from diagramloop.engines.training.words.words_right import Word, plain, words_in
 from diagramloop.evaluation.data_sets import shipped_corpus
+from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.report import write_rows
+from diagramloop.scores.bootstrap import bootstrap_totals, interval_text, percentile_interval
 
-Read = Callable[[NDArray[np.uint8]], str]
+Grey = NDArray[np.uint8]
+Read = Callable[[Grey], str]
+BOARD = "hand-words"
 _MOST_WORDS = 4  # of a caption in print
+_TESSERACT_ROWS = 48  # of a line that it is shown, with as much paper around it as Tesseract wants
+_PAPER = 12
 
 
 def main(
@@ -43,28 +54,47 @@ def main(
     words: Annotated[Path, typer.Option(help="The lexicon's file.")] = SHIPPED,
     fonts: Annotated[Path | None, typer.Option(help="Folder of fonts of print.")] = None,
     limit: int = 600,
+    out: Annotated[Path | None, typer.Option(help="File for the board's rows, as JSON.")] = None,
 ) -> None:
-    """Print the table."""
+    """Print the board."""
     sample = words_in(load_lines(training / LINES.format(split="validation")), limit)
     groups = groups_of(sample, training, words)
     print_lines = lines_in_print(fonts, limit) if fonts else []
-    readers: dict[str, Read] = {"PP-OCRv6 small, as it is used": lambda grey: Recogniser().read([grey])[0].text}
-    for name, file in {"PP-OCRv6 small": None, "trained": weights}.items():
-        if file is not None or name != "trained":
-            readers[f"{name}, greedy"] = partial(read_with, WordReader(file, None))
-            readers[f"{name}, beam"] = partial(read_with, WordReader(file, words))
-    print(
-        "| reader | all | CER |",
-        " | ".join(f"{name} (n = {sum(row)})" for name, row in groups.items()),
-        "| print | ms |",
-    )
-    for name, read in readers.items():
-        print(row_of(name, read, sample, groups, print_lines))
+    rows = []
+    for name, read in readers(weights, words).items():
+        rows += rows_of(name, read, sample, groups, print_lines)
+    print(table_of(rows))
+    if out is not None:
+        out.write_text(write_rows(rows), encoding="utf-8")
 
 
-def read_with(reader: WordReader, grey: NDArray[np.uint8]) -> str:
+def readers(weights: Path | None, words: Path) -> dict[str, Read]:
+    """The readers by name; the first is what times are compared with."""
+    made = {
+        "PP-OCRv6 small, greedy": partial(read_with, WordReader(None, None)),
+        "PP-OCRv6 small, lexicon": partial(read_with, WordReader(None, words)),
+    }
+    if shutil.which("tesseract"):
+        made["Tesseract"] = read_by_tesseract
+    if weights is not None:
+        made["trained, greedy"] = partial(read_with, WordReader(weights, None))
+        made["trained, lexicon"] = partial(read_with, WordReader(weights, words))
+    return made
+
+
+def read_with(reader: WordReader, grey: Grey) -> str:
     """The text of a strip."""
     return reader.read([grey])[0].text
+
+
+def read_by_tesseract(grey: Grey) -> str:
+    """The text of a strip as Debian's Tesseract reads one line of English."""
+    scale = _TESSERACT_ROWS / grey.shape[0]
+    line = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    page = cv2.copyMakeBorder(line, *(_PAPER,) * 4, cv2.BORDER_CONSTANT, value=255)
+    content = cv2.imencode(".png", page)[1].tobytes()
+    command = ["tesseract", "stdin", "stdout", "--psm", "7", "-l", "eng"]
+    return subprocess.run(command, input=content, capture_output=True, check=True).stdout.decode(errors="replace")
 
 
 def groups_of(words: Sequence[Word], training: Path, words_known: Path) -> dict[str, list[bool]]:
@@ -73,6 +103,7 @@ def groups_of(words: Sequence[Word], training: Path, words_known: Path) -> dict[
     checkpoint = latest(training)
     left_out = set(read_state(checkpoint)["settings"]["exercises_left_out"]) if checkpoint else set()
     groups = {
+        "all": [True] * len(words),
         "vocabulary": [plain(word.text) in vocabulary for word in words],
         "not in it": [plain(word.text) not in vocabulary for word in words],
         "left out": [word.page.split("_")[0] in left_out for word in words],
@@ -96,21 +127,71 @@ def lines_in_print(fonts: Path, count: int) -> list[Word]:
     return lines
 
 
-def row_of(
+def rows_of(
     name: str, read: Read, words: Sequence[Word], groups: dict[str, list[bool]], print_lines: Sequence[Word]
-) -> str:
-    """A reader's row of the table."""
+) -> list[LeaderboardRow]:
+    """A reader's rows: words right on each group, characters wrong, print, and milliseconds of one word."""
     read(words[0].grey)  # what is loaded once is not timed
-    begun = time.process_time()
+    begun = time.process_time() + _children_s()
     texts = [plain(read(word.grey)) for word in words]
-    spent = (time.process_time() - begun) / len(words) * 1000
-    right = np.array([text == plain(word.text) for text, word in zip(texts, words, strict=True)])
-    pairs = [(text, plain(word.text)) for text, word in zip(texts, words, strict=True)]
-    errors = sum(Levenshtein.distance(*pair) for pair in pairs) / sum(len(truth) for _, truth in pairs)
-    shares = [f"{right[np.array(row)].mean():.3f}" if any(row) else "-" for row in groups.values()]
-    of_print = [read(line.grey) == line.text for line in print_lines]
-    in_print = f"{np.mean(of_print):.3f}" if of_print else "-"
-    return f"| {name} | {right.mean():.3f} | {errors:.3f} | {' | '.join(shares)} | {in_print} | {spent:.1f} |"
+    spent = time.process_time() + _children_s() - begun
+    wanted = [plain(word.text) for word in words]
+    right = np.array([text == truth for text, truth in zip(texts, wanted, strict=True)], np.float64)
+    wrong = np.array([Levenshtein.distance(text, truth) for text, truth in zip(texts, wanted, strict=True)], np.float64)
+    pages = [word.page for word in words]
+    rows = []
+    for group, members in groups.items():
+        if any(members):
+            rows.append(row_of(name, group, "words_right", right, np.array(members, np.float64), pages))
+    rows.append(
+        row_of(name, "all", "characters_wrong", wrong, np.array([len(truth) for truth in wanted], float), pages)
+    )
+    if print_lines:
+        of_print = np.array([read(line.grey) == line.text for line in print_lines], np.float64)
+        numbers = [str(number) for number in range(len(print_lines))]
+        rows.append(row_of(name, "print", "lines_right", of_print, np.ones(len(of_print)), numbers))
+    milliseconds = np.full(len(words), 1000 * spent / len(words))
+    rows.append(row_of(name, "all", "ms_a_word", milliseconds, np.ones(len(words)), pages))
+    return rows
+
+
+def row_of(
+    name: str, group: str, metric: str, counts: NDArray[np.float64], weights: NDArray[np.float64], pages: Sequence[str]
+) -> LeaderboardRow:
+    """The ratio of two sums over a group's words, which are those of a weight, with its interval by page."""
+    number_of = {page: number for number, page in enumerate(dict.fromkeys(pages))}
+    totals = np.zeros((len(number_of), 2))
+    for page, count, weight in zip(pages, counts, weights, strict=True):
+        totals[number_of[page]] += (count if weight else 0.0, weight)
+    totals = totals[totals[:, 1] > 0]
+    drawn = bootstrap_totals(totals, seed=0)
+    low, high = percentile_interval(drawn[:, 0] / np.maximum(drawn[:, 1], 1))
+    value = float(totals[:, 0].sum() / totals[:, 1].sum())
+    items = int((weights > 0).sum())
+    return LeaderboardRow(
+        "words", f"{BOARD}/{group}", name, metric, value, low, high, len(totals), items=items, scored=items
+    )
+
+
+def table_of(rows: Sequence[LeaderboardRow]) -> str:
+    """A line for each reader, a column for each group and metric; times relative to the first reader's."""
+    columns = list(dict.fromkeys((row.data.partition("/")[2], row.metric, row.items) for row in rows))
+    cells: dict[str, list[str]] = {}
+    first = next(row.value for row in rows if row.metric == "ms_a_word")
+    for row in rows:
+        assert row.value is not None
+        text = f"{row.value:.3f} {interval_text(row.value, row.low, row.high)}".strip()
+        if row.metric == "ms_a_word":
+            text = f"{row.value:.1f} (x {row.value / (first or 1):.2f})"
+        cells.setdefault(row.system, []).append(text)
+    heads = [f"{group}, {metric} (n {items})" for group, metric, items in columns]
+    lines = [["reader", *heads], ["---"] * (len(heads) + 1), *([name, *texts] for name, texts in cells.items())]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _children_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":
