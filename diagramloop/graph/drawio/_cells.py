@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from xml.etree.ElementTree import Element
@@ -15,14 +14,15 @@ from diagramloop.graph.safe_xml import children, number_of, tag_of
 
 @dataclass(frozen=True)
 class DrawioCell:
-    """One cell, with what wraps it: draw.io puts cells with data of their own into a ``UserObject``."""
+    """One cell, with what wraps it: draw.io puts cells with data of their own into a ``UserObject``.
+
+    Attributes:
+        id: as the file has it; of a cell without one, or with another's, one that is made up, as draw.io does.
+    """
 
     element: Element
     wrapper: Element | None
-
-    @property
-    def id(self) -> str:
-        return (self.element if self.wrapper is None else self.wrapper).get("id", "")
+    id: str
 
     @property
     def label(self) -> str:
@@ -53,13 +53,21 @@ class DrawioCell:
     def geometry(self) -> Element | None:
         return next(iter(children(self.element, "mxGeometry")), None)
 
-    def box(self, origin: Point) -> Box | None:
-        """Its box, of which ``origin`` is the corner of what it lies in; None where it is placed relatively."""
+    def box(self, around: Box) -> Box | None:
+        """Its box, in a cell with the box ``around``; None where it has no place.
+
+        A relative place is a share of that box, and an offset (``mxGraphView.updateCellState``).
+        """
         geometry = self.geometry
-        if geometry is None or geometry.get("relative") == "1":
+        if geometry is None:
             return None
         x, y, width, height = (number_of(geometry, name) for name in ("x", "y", "width", "height"))
-        left, top = round(origin[0] + x, DECIMALS), round(origin[1] + y, DECIMALS)
+        if geometry.get("relative") == "1":
+            x, y = x * (around[2] - around[0]), y * (around[3] - around[1])
+            for point in children(geometry, "mxPoint"):
+                if point.get("as") == "offset":
+                    x, y = x + number_of(point, "x"), y + number_of(point, "y")
+        left, top = round(around[0] + x, DECIMALS), round(around[1] + y, DECIMALS)
         return (left, top, round(left + width, DECIMALS), round(top + height, DECIMALS))
 
     def points(self, origin: Point) -> tuple[Point | None, list[Point], Point | None]:
@@ -71,14 +79,18 @@ class DrawioCell:
         return ends.get("sourcePoint"), turns, ends.get("targetPoint")
 
 
-def cells(model: Element) -> Iterator[DrawioCell]:
-    """All cells of a page in the order in which they are drawn."""
+def cells(model: Element) -> dict[str, DrawioCell]:
+    """All cells of a page by their ids, in the order in which they are drawn."""
     root = next(iter(children(model, "root")), None)
+    named: dict[str, DrawioCell] = {}
     for element in () if root is None else root:
-        if tag_of(element) == "mxCell":
-            yield DrawioCell(element, None)
-        else:
-            yield from (DrawioCell(inner, element) for inner in children(element, "mxCell"))
+        wrapper = None if tag_of(element) == "mxCell" else element
+        name = element.get("id") or "cell"
+        for cell in (element,) if wrapper is None else children(element, "mxCell"):
+            while name in named:
+                name = f"{name}_{len(named)}"
+            named[name] = DrawioCell(cell, wrapper, name)
+    return named
 
 
 def _point(element: Element, origin: Point) -> Point:

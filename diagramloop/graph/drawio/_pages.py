@@ -3,36 +3,61 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from diagramloop.base.text.encoded import decoded_base64
 from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph.json_form import parse_json
 from diagramloop.graph.safe_xml import MAX_BYTES, read_xml, tag_of, tagged
 
 
-def largest_page(document: str) -> tuple[str, Element]:
-    """Name and model (``mxGraphModel``) of the page with most cells.
+def models_of(document: str) -> list[tuple[str, Element | FormatError]]:
+    """Name and model (``mxGraphModel``) of each page, or the error of one that is broken; of a library of each shape.
 
     Raises:
         FormatError: no draw.io file (INVALID), or as :func:`diagramloop.graph.safe_xml.read_xml`.
     """
     root = read_xml(document)
     if tag_of(root) == "mxGraphModel":
-        return "", root
+        return [("", root)]
+    if tag_of(root) == "mxlibrary":
+        return _opened(_shapes(root))
     if tag_of(root) not in ("mxfile", "diagram"):
         raise FormatError(f"<{tag_of(root)[:40]}> is no draw.io file", reason=RejectionReason.INVALID)
-    pages = [(page.get("name", ""), _model(page)) for page in tagged(root, "diagram")]
-    if not pages:
-        raise FormatError("a draw.io file without a page", reason=RejectionReason.EMPTY)
-    return max(pages, key=lambda page: sum(1 for _ in page[1].iter()))
+    return _opened((page.get("name", ""), page) for page in tagged(root, "diagram"))
 
 
-def _model(page: Element) -> Element:
-    plain = next(tagged(page, "mxGraphModel"), None)
-    if plain is not None:
-        return plain
-    root = read_xml(inflated((page.text or "").strip()))
+def _shapes(library: Element) -> Iterator[tuple[str, str]]:
+    """Name and XML of each shape of a library, which is a list in JSON."""
+    shapes = parse_json(library.text or "")
+    for shape in shapes if isinstance(shapes, list) else ():
+        if isinstance(shape, dict) and isinstance(shape.get("xml"), str):
+            yield str(shape.get("title", "")), shape["xml"]
+
+
+def _opened(pages: Iterable[tuple[str, Element | str]]) -> list[tuple[str, Element | FormatError]]:
+    opened: list[tuple[str, Element | FormatError]] = []
+    room = MAX_BYTES
+    for name, page in pages:
+        model = None if isinstance(page, str) else next(tagged(page, "mxGraphModel"), None)
+        packed = page if isinstance(page, str) else page.text or ""
+        try:
+            if model is None:
+                text = packed if packed.lstrip().startswith("<") else inflated(packed.strip())
+                room -= len(text)
+                model = _model(text, room)
+            opened.append((name, model))
+        except FormatError as error:
+            opened.append((name, error))
+    return opened
+
+
+def _model(text: str, room: int) -> Element:
+    if room < 0:
+        raise FormatError(f"pages of more than {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+    root = read_xml(text)
     if tag_of(root) != "mxGraphModel":
         raise FormatError(f"a page of <{tag_of(root)[:40]}>", reason=RejectionReason.INVALID)
     return root

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property, partial
 from typing import Any
+from xml.etree.ElementTree import Element
 
+from diagramloop.errors import FormatError
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Point
 from diagramloop.graph._frames import FrameIndex
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Notes, meant_graph, read_note
+from diagramloop.graph._pages import read_pages
 from diagramloop.graph._plain_text import plain_text
 from diagramloop.graph._valid import valid_graph
+from diagramloop.graph.account import LINES, SHAPES, Chart, LeftOut, Read
 from diagramloop.graph.drawio._cells import DrawioCell, cells
-from diagramloop.graph.drawio._pages import largest_page
+from diagramloop.graph.drawio._pages import models_of
 from diagramloop.graph.drawio._styles import head_of, line_of, shape_of
 from diagramloop.graph.mermaid.shapes import kind_of
 
@@ -29,23 +35,38 @@ _FRAMES = ("swimlane", "group")
 
 
 def read_drawio(document: str) -> FlowGraph:
-    """Read a draw.io file: shapes, their frames and the lines between them, with all places, colours and routes.
-
-    A line that is glued to no shape and ends near none is left out, as nothing shows where it leads.
+    """Read the main page of a draw.io file: shapes, their frames and the lines between them, with places and colours.
 
     Raises:
         FormatError: EMPTY, TOO_LARGE, SYNTAX, UNSAFE (a document type, entities), UNREADABLE (what is compressed),
             INVALID (XML of something else, or a note that is none).
     """
-    name, model = largest_page(document)
-    return _Page(name, list(cells(model))).graph()
+    return drawio_charts(document).graph
+
+
+def drawio_charts(document: str) -> Read:
+    """Read all pages of a draw.io file, or all shapes of a library.
+
+    What is hidden is left out, and so is a line of which nothing shows what it joins. Raises as :func:`read_drawio`.
+    """
+    return read_pages([partial(_chart, *page) for page in models_of(document)])
+
+
+def _chart(name: str, model: Element | FormatError, number: int) -> Chart:
+    if isinstance(model, FormatError):
+        raise model
+    page = _Page(name, cells(model))
+    return Chart(page.graph(), name, number, page.left_out())
 
 
 class _Page:
-    def __init__(self, name: str, all_cells: list[DrawioCell]) -> None:
+    def __init__(self, name: str, all_cells: dict[str, DrawioCell]) -> None:
         self._name = name
-        self._cells = {cell.id: cell for cell in all_cells if cell.id}
-        self._origins: dict[str, Point] = {}
+        self._all = all_cells
+        self._shown: dict[str, bool] = {}
+        self._cells = {name: cell for name, cell in all_cells.items() if self._is_shown(name)}
+        self._around: dict[str, Box] = {}
+        self._unjoined: Counter[str] = Counter()
 
     def graph(self) -> FlowGraph:
         frames, nodes = self._frames, self._nodes
@@ -56,9 +77,31 @@ class _Page:
             edges=[row for _, row in edges],
             title="" if self._name == "Page-1" else self._name,
         )
-        layer = self._cells.get(LAYER)
+        layer = self._all.get(LAYER)
         of_graph = {} if layer is None else read_note(layer.data(NOTE))
         return meant_graph(seen, Notes(of_graph, _notes(nodes), _notes([cell for cell, _ in edges]), _notes(frames)))
+
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """What is on the page and not in its graph, which was made before."""
+        hidden = [cell for name, cell in self._all.items() if name not in self._cells]
+        numbers = {
+            (SHAPES, "hidden"): sum(1 for cell in hidden if cell.vertex and not self._on_edge(cell)),
+            (LINES, "hidden"): sum(1 for cell in hidden if cell.edge),
+            **{(LINES, reason): number for reason, number in self._unjoined.items()},
+        }
+        return tuple(LeftOut(kind, number, reason, self._name) for (kind, reason), number in numbers.items() if number)
+
+    def _is_shown(self, name: str) -> bool:
+        """False of a cell that is hidden, or lies in one or on a layer that is."""
+        trail: list[str] = []
+        while name not in self._shown and name in self._all:
+            trail.append(name)
+            check_count("nested cells", len(trail), MAX_DEPTH)
+            name = self._all[name].parent
+        shown = self._shown.get(name, True)
+        for inner in reversed(trail):
+            shown = self._shown[inner] = shown and self._all[inner].element.get("visible") != "0"
+        return shown
 
     @cached_property
     def _holders(self) -> set[str]:
@@ -66,54 +109,52 @@ class _Page:
         return {cell.parent for cell in self._cells.values() if cell.vertex}
 
     @cached_property
+    def _vertices(self) -> list[DrawioCell]:
+        """Shapes and frames; vertices that hang on a line are its labels."""
+        return [cell for cell in self._cells.values() if cell.vertex and not self._on_edge(cell)]
+
+    @cached_property
     def _frames(self) -> list[DrawioCell]:
-        return [cell for cell in self._cells.values() if cell.vertex and self._is_frame(cell)]
+        return [cell for cell in self._vertices if self._is_frame(cell)]
 
     @cached_property
     def _nodes(self) -> list[DrawioCell]:
-        """Shapes that are no frames; those that hang on a line are its labels."""
-        return [
-            cell
-            for cell in self._cells.values()
-            if cell.vertex and not self._is_frame(cell) and not self._on_edge(cell) and self._box(cell) is not None
-        ]
+        return [cell for cell in self._vertices if not self._is_frame(cell)]
 
     def _is_frame(self, cell: DrawioCell) -> bool:
         drawn = cell.style.get("shape") or cell.style.get("", "")
         return cell.id in self._holders or drawn in _FRAMES or cell.style.get("container") == "1"
 
     def _on_edge(self, cell: DrawioCell) -> bool:
-        parent = self._cells.get(cell.parent)
+        parent = self._all.get(cell.parent)
         return parent is not None and parent.edge
 
     @cached_property
-    def _boxes(self) -> dict[str, Box]:
-        return {cell.id: box for cell in (*self._nodes, *self._frames) if (box := self._box(cell)) is not None}
+    def _boxes(self) -> dict[str, Box | None]:
+        return {cell.id: self._box(cell) for cell in self._vertices}
 
     @cached_property
-    def _places(self) -> FrameIndex:
-        return FrameIndex(self._boxes)
+    def _places(self) -> tuple[FrameIndex, FrameIndex]:
+        """Of shapes, and of frames, which a line ends at where no shape is."""
+        return _index(self._nodes, self._boxes), _index(self._frames, self._boxes)
 
     def _box(self, cell: DrawioCell) -> Box | None:
-        return cell.box(self._origin(cell.parent))
+        return cell.box(self._box_around(cell.parent))
 
-    def _origin(self, name: str) -> Point:
-        """The corner from which places in the cell ``name`` are counted."""
+    def _box_around(self, name: str) -> Box:
+        """The box of the cell ``name``, from whose corner places in it are counted; a layer's has no sides."""
         trail: list[DrawioCell] = []
-        while name not in self._origins and name in self._cells:
-            trail.append(self._cells[name])
-            check_count("nested cells", len(trail), MAX_DEPTH)
+        while name not in self._around and name in self._all:
+            trail.append(self._all[name])
             name = trail[-1].parent
-        origin = self._origins.get(name, (0.0, 0.0))
+        around = self._around.get(name, (0.0, 0.0, 0.0, 0.0))
         for cell in reversed(trail):
-            box = cell.box(origin) if cell.vertex else None
-            origin = origin if box is None else box[:2]
-            self._origins[cell.id] = origin
-        return origin
+            box = cell.box(around) if cell.vertex else None
+            around = self._around[cell.id] = (*around[:2], *around[:2]) if box is None else box
+        return around
 
     def _group_of(self, cell: DrawioCell) -> str | None:
-        parent = self._cells.get(cell.parent)
-        return cell.parent if parent is not None and parent.vertex else None
+        return cell.parent if cell.parent in self._boxes else None
 
     def _node(self, cell: DrawioCell) -> dict[str, Any]:
         text = _text(cell)
@@ -129,9 +170,11 @@ class _Page:
         return {"id": cell.id, "text": _text(cell), "parent": parent, "box": self._box(cell), **_colours(cell)}
 
     def _edge(self, cell: DrawioCell) -> dict[str, Any] | None:
-        start, turns, end = cell.points(self._origin(cell.parent))
-        source, target = self._end(cell, "source", start), self._end(cell, "target", end)
-        if source is None or target is None:
+        start, turns, end = cell.points(self._box_around(cell.parent)[:2])
+        (source, glued), (target, glued_too) = self._end(cell, "source", start), self._end(cell, "target", end)
+        reason = _unjoined(source, target, glued or glued_too)
+        if source is None or target is None or reason:
+            self._unjoined[reason] += 1
             return None
         start = self._glued(cell, "exit", source, start)
         end = self._glued(cell, "entry", target, end)
@@ -150,12 +193,15 @@ class _Page:
                 labels.setdefault(cell.parent, []).append(cell)
         return labels
 
-    def _end(self, cell: DrawioCell, side: str, point: Point | None) -> str | None:
-        """Id of the shape at one end of a line: the one that it is glued to, or else that it ends at."""
+    def _end(self, cell: DrawioCell, side: str, point: Point | None) -> tuple[str | None, bool]:
+        """Id of the shape at one end of a line: the one that it is glued to, which is then True, or that it ends at."""
         named = cell.element.get(side, "")
         if named in self._boxes:
-            return named
-        return self._places.nearest(point, REACH_PX) if point is not None and not named else None
+            return named, True
+        if point is None or named in self._all:
+            return None, False
+        shapes, frames = self._places
+        return shapes.nearest(point, REACH_PX) or frames.nearest(point, REACH_PX), False
 
     def _glued(self, cell: DrawioCell, side: str, name: str, written: Point | None) -> Point | None:
         """The end of a line: where it is glued to its shape, as the shape may have moved since the point was said."""
@@ -163,10 +209,26 @@ class _Page:
             x, y = (float(cell.style[f"{side}{axis}"]) for axis in "XY")
         except (KeyError, ValueError):
             return written
-        x0, y0, x1, y1 = self._boxes[name]
+        box = self._boxes[name]
+        if box is None:
+            return written
+        x0, y0, x1, y1 = box
         point = (x0 + x * (x1 - x0), y0 + y * (y1 - y0))
         near = written is not None and abs(point[0] - written[0]) <= STRAY_PX and abs(point[1] - written[1]) <= STRAY_PX
         return written if near else point
+
+
+def _unjoined(source: str | None, target: str | None, glued: bool) -> str:
+    """Reason why a line joins nothing; empty of one that does."""
+    if source is None and target is None:
+        return "joined to nothing"
+    if source is None or target is None:
+        return "joined to a shape at one end only"
+    return "within one shape" if source == target and not glued else ""
+
+
+def _index(parts: list[DrawioCell], boxes: Mapping[str, Box | None]) -> FrameIndex:
+    return FrameIndex({cell.id: box for cell in parts if (box := boxes[cell.id]) is not None})
 
 
 def _text(cell: DrawioCell) -> str:
