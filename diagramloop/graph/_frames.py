@@ -31,12 +31,22 @@ class FrameIndex:
         holders = np.flatnonzero(inside & (_area(np.array(box)) < self._areas))
         return self._names[holders[self._areas[holders].argmin()]] if holders.size else None
 
-    def nearest(self, point: Point, reach: float) -> str | None:
-        """Name of the box that ``point`` is in or nearest to, of several the smallest; None beyond ``reach``."""
+    def nearest(self, point: Point, reach: float, *, but: str | None = None, hollow: bool = False) -> str | None:
+        """Name of the box that ``point`` is in or nearest to, of several the smallest; None beyond ``reach``.
+
+        Args:
+            but: name of a box that is none of them.
+            hollow: True where who is in a box is as far from it as from its outline.
+        """
         left, top, right, bottom = self._edges
         across = np.maximum(np.maximum(left - point[0], point[0] - right), 0)
         down = np.maximum(np.maximum(top - point[1], point[1] - bottom), 0)
         away = np.hypot(across, down)
+        if hollow:
+            sides = np.abs(np.stack([left - point[0], top - point[1], right - point[0], bottom - point[1]]))
+            away = np.where(away > 0, away, sides.min(axis=0))
+        if but in self._names:
+            away[self._names.index(str(but))] = np.inf
         if not away.size or away.min() > reach:
             return None
         ties = np.flatnonzero(away == away.min())

@@ -10,12 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._model import FlowGraph
 
 SHAPES, LINES, PAGES = "shapes", "lines", "pages"
 UNEXPLAINED = "not understood"
+ALL = "all"
+"""The page that stands for all of a file."""
+Page = int | str | None
+"""The number of a page from 1, or its name; None for the main one."""
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True)
@@ -57,12 +63,14 @@ class Chart:
         name: as the file has it, or empty.
         number: of the page in the file, from 1; pages that are broken count.
         left_out: its elements that are not in the graph.
+        texts: shapes of the file that are labels of the graph's lines, or the chart's name.
     """
 
     graph: FlowGraph
     name: str = ""
     number: int = 1
     left_out: tuple[LeftOut, ...] = ()
+    texts: int = 0
 
     def against(self, census: Census) -> Chart:
         """The chart with what the census has beyond its graph and its own reasons."""
@@ -76,9 +84,15 @@ class Chart:
         return replace(self, left_out=(*self.left_out, *missing))
 
     @property
+    def label(self) -> str:
+        """Its name, or its number where it has none."""
+        return self.name or str(self.number)
+
+    @property
     def elements(self) -> dict[str, int]:
-        """Numbers of the graph's elements by kind."""
-        return {SHAPES: len(self.graph.nodes) + len(self.graph.groups), LINES: len(self.graph.edges)}
+        """Numbers of the file's elements that the chart has, by kind."""
+        shapes = len(self.graph.nodes) + len(self.graph.groups) + self.texts
+        return {SHAPES: shapes, LINES: len(self.graph.edges)}
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -131,7 +145,7 @@ class Read:
         Raises:
             FormatError: there is no such page (MISSING); the message names those that there are.
         """
-        if page == "all":
+        if page == ALL:
             return self.charts
         if page is None:
             return (self.charts[self.main],)
@@ -149,6 +163,67 @@ class Read:
         others = len(self.charts) - len(shown)
         pages = (LeftOut(PAGES, others, "left out, --page all has them"),) if others else ()
         return (*(part for chart in shown for part in chart.left_out), *pages, *self.left_out)
+
+
+@dataclass(frozen=True)
+class Account:
+    """What is in none of the charts that are given of a file.
+
+    Attributes:
+        left_out: elements and pages, each with a reason.
+        repaired: what was mended to read it, in a few words each.
+        pages: names of all its charts; the number of one that has none.
+        line: all that there is to tell, in one line, or empty.
+    """
+
+    left_out: tuple[LeftOut, ...] = ()
+    repaired: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    line: str = ""
+
+    @property
+    def loss(self) -> str:
+        """The line where something is left out; what is only mended is no loss."""
+        return self.line if self.left_out else ""
+
+    def only(self, several: Sequence[Part]) -> Part:
+        """The one of several parts of the file.
+
+        Raises:
+            FormatError: there are more, as all were asked for (INVALID).
+        """
+        if len(several) > 1:
+            pages = ", ".join(repr(page[:40]) for page in self.pages[:20])
+            raise FormatError(f"one at a time: name one of the pages {pages}", reason=RejectionReason.INVALID)
+        return several[0]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The charts of a file that are asked for, one at least, and its account."""
+
+    charts: tuple[Chart, ...]
+    account: Account
+
+    @classmethod
+    def of(cls, read: Read, page: Page = None) -> Shown:
+        """The charts of a page; where one is named, no other is missed.
+
+        Raises:
+            FormatError: there is no such page (MISSING).
+        """
+        charts = read.of_page(None if page is None else str(page))
+        asked = read
+        if page not in (None, ALL):
+            of_elements = tuple(part for part in read.left_out if part.kind != PAGES)
+            asked = Read(charts, of_elements, read.repaired)
+        pages = tuple(chart.label for chart in read.charts)
+        return cls(charts, Account(asked.left_out_of(charts), read.repaired, pages, account_line(asked, charts)))
+
+    @property
+    def only(self) -> Chart:
+        """The one chart; raises as :meth:`Account.only`."""
+        return self.account.only(self.charts)
 
 
 def explained_in(left_out: Sequence[LeftOut]) -> Counter[str]:

@@ -18,7 +18,7 @@ from diagramloop.errors import DiagramloopError, FormatError, RejectionReason, S
 from diagramloop.extras import needed
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.bounded_zip import BoundedZip
-from diagramloop.graph.powerpoint import read_slide
+from diagramloop.graph.powerpoint import SlideReading, read_slide
 
 EMU_PER_POINT = 12_700
 POINTS_PER_PX = 0.75
@@ -93,16 +93,18 @@ def _slide(budget: Budget, archive: BoundedZip, slide: Any, number: int) -> Iter
     title = _title(slide)
     yield Text(f"## {title}" if title else "")
     try:
-        graph = connected(read_slide(archive.read(str(slide.part.partname).lstrip("/"))))
+        reading = read_slide(archive.read(str(slide.part.partname).lstrip("/")))
     except DiagramloopError as error:
         yield Refused(place, error, title)
-        graph = FlowGraph()
-    drawn = {node.text.strip() for node in graph.nodes} | {group.text.strip() for group in graph.groups}
-    drawn |= {edge.label.strip() for edge in graph.edges}
-    drawn.add(title)
+        reading = SlideReading(FlowGraph(), {})
+    graph = connected(reading.graph)
+    drawn = {end.id for end in graph.ends} | {""}
+    named = slide.shapes.title
     for shape in _shapes(slide.shapes):
         budget.spend("shapes")
-        yield from _shape(budget, shape, place, drawn)
+        is_title = named is not None and shape.shape_id == named.shape_id
+        if not is_title and reading.ids.get(str(shape.shape_id)) not in drawn:
+            yield from _shape(budget, shape, place)
     if graph.edges:
         yield Stated(Place(number, _box(graph)), graph, "shapes", title)
 
@@ -143,8 +145,8 @@ def _shapes(shapes: Any, depth: int = 0) -> Iterator[Any]:
             yield shape
 
 
-def _shape(budget: Budget, shape: Any, place: Place, said: set[str]) -> Iterator[Block]:
-    """A picture, a chart of data, a table, or a text that was not said yet."""
+def _shape(budget: Budget, shape: Any, place: Place) -> Iterator[Block]:
+    """A picture, a chart of data, a table, or a text."""
     from pptx.shapes.picture import Picture
 
     spot = Place(place.page, _spot(shape))
@@ -154,7 +156,7 @@ def _shape(budget: Budget, shape: Any, place: Place, said: set[str]) -> Iterator
         yield Text(markdown_table([list(_cells(budget, row)) for row in shape.table.rows]))
     elif isinstance(shape, Picture):
         yield _picture(shape, spot)
-    elif shape.has_text_frame and (text := shape.text_frame.text.strip()) and text not in said:
+    elif shape.has_text_frame and (text := shape.text_frame.text.strip()):
         yield Text("\n\n".join(line.strip() for line in text.splitlines() if line.strip()))
 
 

@@ -1,10 +1,19 @@
 """PowerPoint's slides: native shapes, and glued connectors; written by python-pptx, of the extra ``editors``."""
 
 from diagramloop.graph._format import Format
-from diagramloop.graph.powerpoint._read import read_powerpoint, read_slide
+from diagramloop.graph.powerpoint._census import powerpoint_census
+from diagramloop.graph.powerpoint._read import SlideReading, powerpoint_charts, read_powerpoint, read_slide
 from diagramloop.graph.powerpoint._write import write_powerpoint
 
-__all__ = ["POWERPOINT", "read_powerpoint", "read_slide", "write_powerpoint"]
+__all__ = [
+    "POWERPOINT",
+    "SlideReading",
+    "powerpoint_census",
+    "powerpoint_charts",
+    "read_powerpoint",
+    "read_slide",
+    "write_powerpoint",
+]
 
 POWERPOINT = Format(
     "powerpoint",
@@ -16,4 +25,6 @@ POWERPOINT = Format(
     binary=True,
     placed=True,
     needs="editors",
+    charts=powerpoint_charts,
+    census=powerpoint_census,
 )

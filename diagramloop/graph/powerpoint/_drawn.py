@@ -12,43 +12,66 @@ from diagramloop.errors import FormatError
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Point
 from diagramloop.graph.json_form import parse_json
-from diagramloop.graph.safe_xml import children, tag_of, tagged
+from diagramloop.graph.powerpoint._affine import Affine, extent, inside, turned
+from diagramloop.graph.safe_xml import children, tag_of
 
 EMU_PER_PX = 9525
-EMU_PER_POINT = 12_700
-DECIMALS = 4
-Mapping = tuple[float, float, float, float]  # x' = x * first + second, y' = y * third + fourth
+TO_PIXELS = Affine(1 / EMU_PER_PX, 0.0, 0.0, 0.0, 1 / EMU_PER_PX, 0.0)
+_SHAPES = frozenset({"sp", "cxnSp", "pic", "graphicFrame", "wsp"})  # wsp: Word's
+_GROUPS = frozenset({"grpSp", "wgp"})
+_VERSIONS = "AlternateContent"
+_LINE_PRESETS = ("straightConnector", "bentConnector", "curvedConnector")
+_FURNITURE = frozenset({"dt", "ftr", "sldNum"})  # what a layout puts on every slide
 
 
 @dataclass(frozen=True)
 class SlideShape:
-    """One shape (``sp``), picture (``pic``) or connector (``cxnSp``)."""
+    """One shape (``sp``, ``wsp``), picture (``pic``), frame of other content or connector (``cxnSp``)."""
 
     element: Element
-    to_slide: Mapping
-
-    @property
-    def connector(self) -> bool:
-        """True of a line between shapes."""
-        return tag_of(self.element) == "cxnSp"
+    to_slide: Affine = TO_PIXELS
 
     @cached_property
-    def _properties(self) -> Element | None:
-        return next(tagged(self.element, "cNvPr"), None)
+    def _parts(self) -> dict[str, Element]:
+        """Its parts by name, the first of each; outlines and texts, which may be long, are not looked into."""
+        parts: dict[str, Element] = {}
+        left = [self.element]
+        while left:
+            for child in left.pop():
+                tag = tag_of(child)
+                parts.setdefault(tag, child)
+                if tag not in ("spPr", "txBody", "txbx", "style", "blipFill", "graphicData"):
+                    left.append(child)
+        return parts
+
+    @cached_property
+    def connector(self) -> bool:
+        """True of a line between shapes; some programs write lines as shapes."""
+        if tag_of(self.element) == "cxnSp" or "cNvCnPr" in self._parts:
+            return True
+        return (self.preset == "line" or self.preset.startswith(_LINE_PRESETS)) and not self.text.strip()
 
     @property
     def number(self) -> str:
         """Number that glue refers to."""
-        return "" if self._properties is None else self._properties.get("id", "")
+        return self._said("id")
 
     @property
     def name(self) -> str:
-        return "" if self._properties is None else self._properties.get("name", "")
+        return self._said("name")
+
+    @property
+    def description(self) -> str:
+        """Alternative text; ours is in :attr:`kept`."""
+        return "" if self.kept else self._said("descr").strip()
+
+    def _said(self, name: str) -> str:
+        return self._parts["cNvPr"].get(name, "") if "cNvPr" in self._parts else ""
 
     @cached_property
     def kept(self) -> dict[str, Any]:
         """Things that we keep beside a drawing; people write other things there."""
-        text = "" if self._properties is None else self._properties.get("descr", "")
+        text = self._said("descr")
         if not text.startswith("{"):
             return {}
         try:
@@ -57,111 +80,103 @@ class SlideShape:
             return {}
         return value if isinstance(value, dict) else {}
 
-    @property
+    @cached_property
     def preset(self) -> str:
-        geometry = next(tagged(self.element, "prstGeom"), None)
+        geometry = self._look("prstGeom")
         return "" if geometry is None else geometry.get("prst", "")
 
     @property
     def free_text(self) -> bool:
         """True of a text box."""
-        return any(properties.get("txBox") == "1" for properties in tagged(self.element, "cNvSpPr"))
+        return "cNvSpPr" in self._parts and self._parts["cNvSpPr"].get("txBox") == "1"
 
     @property
-    def placeholder(self) -> bool:
-        """True of what fills a place that the slide's layout has, such as the title."""
-        return next(tagged(self.element, "ph"), None) is not None
+    def placeholder(self) -> str:
+        """Name of the place in the slide's layout that it fills, such as ``title``; empty where it fills none."""
+        return self._parts["ph"].get("type", "obj") if "ph" in self._parts else ""
+
+    @property
+    def shown(self) -> bool:
+        """False of what nobody sees on this slide: empty texts, and what its layout puts on every slide."""
+        if self.placeholder in _FURNITURE:
+            return False
+        return bool(self.text.strip()) or not (self.free_text or (self.placeholder and tag_of(self.element) == "sp"))
+
+    @cached_property
+    def _corners(self) -> tuple[Point, Point, Point, Point] | None:
+        """Left top, right bottom, right top and left bottom as the shape itself has them, where they come to lie."""
+        frame = self._parts.get("xfrm") if self._look("xfrm") is None else self._look("xfrm")
+        place = None if frame is None else extent(frame, "off", "ext")
+        if frame is None or place is None:
+            return None
+        x, y, width, height = place
+        to_slide = self.to_slide.after(turned(frame, place))
+        corners = ((x, y), (x + width, y + height), (x + width, y), (x, y + height))
+        left_top, right_bottom, right_top, left_bottom = (to_slide.of(*corner) for corner in corners)
+        return left_top, right_bottom, right_top, left_bottom
 
     @cached_property
     def box(self) -> Box | None:
-        frame = next(tagged(self.element, "xfrm"), None)
-        place = None if frame is None else extent(frame, "off", "ext")
-        if place is None:
+        """Around it where it comes to lie, in pixels of the slide."""
+        if self._corners is None:
             return None
-        x, y, width, height = place
-        (x0, y0), (x1, y1) = _moved((x, y), self.to_slide), _moved((x + width, y + height), self.to_slide)
-        return (x0, y0, x1, y1)
+        across, down = zip(*self._corners, strict=True)
+        return (min(across), min(down), max(across), max(down))
 
     @property
     def ends(self) -> tuple[Point, Point]:
         """Of a connector: where it begins and where it ends."""
-        x0, y0, x1, y1 = self.box or (0.0, 0.0, 0.0, 0.0)
-        frame = next(tagged(self.element, "xfrm"))
-        if frame.get("flipH") in ("1", "true"):
-            x0, x1 = x1, x0
-        if frame.get("flipV") in ("1", "true"):
-            y0, y1 = y1, y0
-        return (x0, y0), (x1, y1)
+        return self._corners[:2] if self._corners else ((0.0, 0.0), (0.0, 0.0))
 
     @cached_property
     def text(self) -> str:
         """Its paragraphs, a line each."""
-        bodies = list(tagged(self.element, "txBody"))
-        return "\n".join("".join(_said(paragraph)) for body in bodies for paragraph in children(body, "p"))
+        body = self._parts.get("txBody")
+        if body is None and "txbx" in self._parts:
+            body = next(iter(children(self._parts["txbx"], "txbxContent")), None)
+        return "" if body is None else "\n".join("".join(_said(paragraph)) for paragraph in children(body, "p"))
 
     def glued(self, tag: str) -> str | None:
         """Number of the shape that an end is glued to."""
-        end = next(tagged(self.element, tag), None)
-        return None if end is None else end.get("id")
+        return self._parts[tag].get("id") if tag in self._parts else None
 
-    @cached_property
-    def _shape_properties(self) -> Element | None:
-        return next(tagged(self.element, "spPr"), None)
+    def _look(self, tag: str) -> Element | None:
+        """A part of the properties that say how it is drawn."""
+        return next(iter(children(self._parts["spPr"], tag)), None) if "spPr" in self._parts else None
 
     @cached_property
     def line(self) -> Element | None:
         """Properties of its line."""
-        return None if self._shape_properties is None else next(iter(children(self._shape_properties, "ln")), None)
+        return self._look("ln")
 
     @property
     def fill(self) -> str | None:
-        return None if self._shape_properties is None else solid(self._shape_properties)
+        return solid(self._parts["spPr"]) if "spPr" in self._parts else None
 
     @property
     def stroke(self) -> str | None:
         return None if self.line is None else solid(self.line)
 
+    @property
+    def content(self) -> str:
+        """Name of what a frame of other content holds: the last word of its address, such as ``table``."""
+        data = self._parts.get("graphicData")
+        return "" if data is None else data.get("uri", "").rpartition("/")[2]
 
-def drawn_shapes(tree: Element, to_slide: Mapping = (1 / EMU_PER_PX, 0.0, 1 / EMU_PER_PX, 0.0)) -> Iterator[SlideShape]:
+
+def drawn_shapes(tree: Element, to_slide: Affine = TO_PIXELS) -> Iterator[SlideShape]:
     """All that a tree of shapes draws, in order; what lies in groups is at its place on the slide."""
     for element in tree:
         tag = tag_of(element)
-        if tag in ("sp", "cxnSp", "pic"):
+        if tag in _SHAPES:
             yield SlideShape(element, to_slide)
-        elif tag == "grpSp":
-            yield from drawn_shapes(element, _inside(element, to_slide))
-
-
-def _inside(group: Element, to_slide: Mapping) -> Mapping:
-    """Mapping of places within a group to places on the slide."""
-    properties = next(iter(children(group, "grpSpPr")), None)
-    frame = None if properties is None else next(iter(children(properties, "xfrm")), None)
-    outer = None if frame is None else extent(frame, "off", "ext")
-    inner = None if frame is None else extent(frame, "chOff", "chExt")
-    if outer is None or inner is None:
-        return to_slide
-    across, down = (outer[side] / inner[side] if inner[side] else 1.0 for side in (2, 3))
-    a, b, c, d = to_slide
-    left, top = outer[0] - inner[0] * across, outer[1] - inner[1] * down
-    return (a * across, a * left + b, c * down, c * top + d)
-
-
-def extent(frame: Element, place: str, size: str) -> tuple[float, float, float, float] | None:
-    """The corner and the sides that a frame says, in its own units."""
-    corner, sides = next(iter(children(frame, place)), None), next(iter(children(frame, size)), None)
-    if corner is None or sides is None:
-        return None
-    try:
-        values = (corner.get("x", ""), corner.get("y", ""), sides.get("cx", ""), sides.get("cy", ""))
-        x, y, width, height = (float(int(value)) for value in values)
-    except ValueError:
-        return None
-    return None if max(map(abs, (x, y, width, height))) > 1e12 else (x, y, width, height)
-
-
-def _moved(point: Point, to_slide: Mapping) -> Point:
-    a, b, c, d = to_slide
-    return (round(point[0] * a + b, DECIMALS), round(point[1] * c + d, DECIMALS))
+        elif tag in _GROUPS:
+            properties = next(iter(children(element, "grpSpPr")), element)
+            xfrm = next(iter(children(properties, "xfrm")), None)
+            yield from drawn_shapes(element, to_slide if xfrm is None else inside(xfrm, to_slide))
+        elif tag == _VERSIONS:
+            versions = (list(drawn_shapes(version, to_slide)) for version in element)
+            yield from next(filter(None, versions), [])
 
 
 def _said(paragraph: Element) -> Iterator[str]:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import base64
 import io
 import json
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from diagramloop.engines.documents import Document, Limits, read_content, read_document
@@ -77,6 +81,31 @@ def test_slides_of_native_shapes_are_read_without_looking(tmp_path: Path) -> Non
     assert in_order(document, "## Tea", "A remark at the foot.", "```mermaid")
     assert "Boil" not in document.markdown.split("```mermaid")[0]
     assert [one.number for one in read_document(tmp_path / "tea.pptx", pages=[1], parser=FAST).diagrams] == [1]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["Bin", "Bay", ""]), st.booleans()), min_size=2, max_size=6), st.booleans())
+def test_every_box_of_a_slide_is_drawn_or_said(boxes: list[tuple[str, bool]], titled: bool) -> None:
+    pptx = pytest.importorskip("pptx", reason="PowerPoint needs the extra 'documents'")
+    deck = pptx.Presentation()
+    shapes = deck.slides.add_slide(deck.slide_layouts[5]).shapes
+    shapes.title.text = "Bin" if titled else ""
+    joined = []
+    for number, (text, is_joined) in enumerate(boxes):
+        box = shapes.add_shape(1, 2_000_000 * number, 1_000_000, 1_000_000, 500_000)
+        box.text_frame.text = text
+        joined += [box] if is_joined else []
+    for before, after in pairwise(joined):
+        line = shapes.add_connector(1, 0, 0, 0, 0)
+        line.begin_connect(before, 3)
+        line.end_connect(after, 1)
+    out = io.BytesIO()
+    deck.save(out)
+    document = read_content(out.getvalue(), "bins.pptx")
+    drawn = Counter(node.text for diagram in document.diagrams for node in diagram.graph.nodes)
+    lines = [line.removeprefix("## ") for line in document.markdown.split("```")[0].splitlines()]
+    for text in ("Bin", "Bay"):
+        boxes_of_text = [box for box in boxes if box[0] == text]
+        assert drawn[text] + lines.count(text) == len(boxes_of_text) + (titled and text == "Bin")
 
 
 def test_a_page_of_a_pdf_has_its_drawing_in_points() -> None:

@@ -1,0 +1,85 @@
+"""Places of shapes: extents, flips and rotations of shapes and of groups around them, as one affine map each."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from diagramloop.graph._elements import Point
+from diagramloop.graph.safe_xml import children
+
+UNITS_PER_DEGREE = 60_000  # clockwise (ECMA-376, 20.1.10.3)
+_EXACT_DECIMALS = 12  # of sines: a quarter turn moves nothing by rounding
+_DECIMALS = 4
+Frame = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+class Affine(NamedTuple):
+    """A map of points: x' = a x + b y + c, y' = d x + e y + f."""
+
+    a: float
+    b: float
+    c: float
+    d: float
+    e: float
+    f: float
+
+    def of(self, x: float, y: float) -> Point:
+        """Where a point goes."""
+        across = self.a * x + self.b * y + self.c
+        down = self.d * x + self.e * y + self.f
+        return (round(across, _DECIMALS), round(down, _DECIMALS))
+
+    def after(self, first: Affine) -> Affine:
+        """The map that does ``first``, then this one."""
+        a, b, c, d, e, f = first
+        return Affine(
+            self.a * a + self.b * d,
+            self.a * b + self.b * e,
+            self.a * c + self.b * f + self.c,
+            self.d * a + self.e * d,
+            self.d * b + self.e * e,
+            self.d * c + self.e * f + self.f,
+        )
+
+
+def turned(xfrm: Element, frame: Frame) -> Affine:
+    """The flips and the rotation that an ``xfrm`` says, about the middle of its frame."""
+    left, top, width, height = frame
+    x, y = left + width / 2, top + height / 2
+    across, down = (-1 if xfrm.get(name) in ("1", "true") else 1 for name in ("flipH", "flipV"))
+    angle = radians(_number(xfrm.get("rot", "0")) / UNITS_PER_DEGREE)
+    cosine, sine = round(cos(angle), _EXACT_DECIMALS), round(sin(angle), _EXACT_DECIMALS)
+    a, b, d, e = cosine * across, -sine * down, sine * across, cosine * down
+    return Affine(a, b, x - a * x - b * y, d, e, y - d * x - e * y)
+
+
+def inside(group: Element, to_slide: Affine) -> Affine:
+    """The map of places within a group, of which ``group`` is the ``xfrm``, to places on the slide."""
+    outer, inner = extent(group, "off", "ext"), extent(group, "chOff", "chExt")
+    if outer is None or inner is None:
+        return to_slide
+    across, down = (outer[side] / inner[side] if inner[side] else 1.0 for side in (2, 3))
+    into = Affine(across, 0.0, outer[0] - inner[0] * across, 0.0, down, outer[1] - inner[1] * down)
+    return to_slide.after(turned(group, outer)).after(into)
+
+
+def extent(xfrm: Element, place: str, size: str) -> Frame | None:
+    """The corner and the sides that an ``xfrm`` says, in its own units; None where it says none that can be."""
+    corner, sides = next(iter(children(xfrm, place)), None), next(iter(children(xfrm, size)), None)
+    if corner is None or sides is None:
+        return None
+    try:
+        values = (corner.get("x", ""), corner.get("y", ""), sides.get("cx", ""), sides.get("cy", ""))
+        x, y, width, height = (float(int(value)) for value in values)
+    except ValueError:
+        return None
+    return None if max(map(abs, (x, y, width, height))) > 1e12 else (x, y, width, height)
+
+
+def _number(text: str) -> int:
+    digits = text.removeprefix("-")
+    value = int(digits[:12]) if digits.isdecimal() else 0
+    return -value if text.startswith("-") else value
