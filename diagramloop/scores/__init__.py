@@ -4,11 +4,12 @@ from diagramloop.scores.alignment import Alignment, Matching, align, align_by_te
 from diagramloop.scores.comparison import Comparison
 from diagramloop.scores.counts import Counts
 from diagramloop.scores.extraction import ExtractionComparison, score_extraction
+from diagramloop.scores.families import score_pair
 from diagramloop.scores.metric import Compared, Metric, MetricFamily
 from diagramloop.scores.missing import MissingPartError
 from diagramloop.scores.parts import Part
 from diagramloop.scores.registry import METRICS, metric_names
-from diagramloop.scores.scoring import Difference, ScoreRow, Summary, compare, score_comparison, score_pair, summarise
+from diagramloop.scores.scoring import Difference, ScoreRow, Summary, compare, score_comparison, summarise
 from diagramloop.scores.similarity import Exact, Lexical, SentenceEmbedding, TextSimilarity, fold, similarity_named
 
 __all__ = [

@@ -7,10 +7,13 @@ with it (:attr:`diagramloop.scores.scoring.ScoreRow.similarity`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
-from diagramloop.scores.registry import METRICS
+from diagramloop.graph import FlowGraph
+from diagramloop.scores.comparison import Comparison
+from diagramloop.scores.metric import Compared
+from diagramloop.scores.registry import METRICS, metric_names
 from diagramloop.scores.scoring import ScoreRow, score_comparison
 from diagramloop.scores.similarity import TextSimilarity, similarity_named
 
@@ -63,3 +66,38 @@ def score_by_family(
             comparisons[measure.name] = compared(measure)
         rows += score_comparison(comparisons[measure.name], chart=chart, metrics=[name])
     return rows
+
+
+def score_pair(
+    pred: FlowGraph,
+    gold: FlowGraph,
+    *,
+    chart: str = "",
+    metrics: Sequence[str] | None = None,
+    similarity: TextSimilarity | None = None,
+) -> list[ScoreRow]:
+    """Score one prediction; an item that was rejected is scored as the empty graph.
+
+    Args:
+        chart: the cluster it belongs to.
+        metrics: names in :data:`~diagramloop.scores.registry.METRICS`; all that count from graphs if None.
+        similarity: for metrics that match by text; if None, the one that each metric declares.
+
+    Returns:
+        One row per metric, in order. A metric that cannot be had (no boxes, weights not installed) has a
+        row that says why.
+
+    Raises:
+        KeyError: there is no metric of that name.
+        DiagramloopError: TOO_LARGE, for graphs beyond 1,000,000 pairs of elements.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.scores import score_pair
+        >>> read = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]')
+        >>> {row.metric: row.value for row in score_pair(read, tea, metrics=['text/edge_f1', 'text/edge_recall'])}
+        {'text/edge_f1': 0.8, 'text/edge_recall': 0.6666666666666666}
+    """
+    names = metric_names(Compared.GRAPH) if metrics is None else metrics
+    return score_by_family(partial(Comparison, pred, gold), similarity, {}, chart=chart, metrics=names)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
-from diagramloop.scores.comparison import Comparison
 from diagramloop.scores.extraction import score_extraction
-from diagramloop.scores.families import score_by_family
+from diagramloop.scores.families import score_pair
 from diagramloop.scores.metric import Compared
 from diagramloop.scores.registry import METRICS, metric_names
 from diagramloop.scores.scoring import ScoreRow, score_comparison
@@ -60,7 +58,7 @@ def graph_pair_rows(
     of_any, of_procedures = (_of(kind, metrics) for kind in OF_GRAPHS)
     answer = score_extraction(graph, reference, lines)
     return [
-        *score_by_family(partial(Comparison, graph, reference), similarity, {}, chart=chart, metrics=of_any),
+        *score_pair(graph, reference, chart=chart, metrics=of_any, similarity=similarity),
         *score_comparison(answer, chart=chart, metrics=of_procedures),
     ]
 

@@ -12,15 +12,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from diagramloop.errors import DiagramloopError
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import format_named, read
 from diagramloop.models.answer_text import answered, fenced_in
 from diagramloop.models.answers import UnreadError
 from diagramloop.models.answers.graphs import Graph
-from diagramloop.scores.comparison import Comparison
+from diagramloop.scores.families import score_pair
 from diagramloop.scores.metric import Compared
 from diagramloop.scores.registry import METRICS, metric_names
+from diagramloop.scores.scoring import ScoreRow
 
 _EMPTY = FlowGraph(nodes=(), edges=())
 _KEPT_REFERENCES = 4096  # of one training: each is asked for once by every completion of its group
@@ -29,7 +30,7 @@ _SCIFLOW_BENCH = {"text/node_f1": 0.4, "text/edge_f1": 0.6}  # shares of its gra
 
 @dataclass(frozen=True)
 class GraphReward:
-    """Weighted mean of metrics of the leaderboard, each as the board has it for that one chart.
+    """Weighted mean of metrics of the leaderboard, each as the board has it for that one chart: by its own similarity.
 
     A completion that no graph can be read from is scored as the empty graph, as on the board.
 
@@ -78,17 +79,18 @@ class GraphReward:
         Raises:
             FormatError: a reference is broken.
             ValueError: there is not one reference for each completion.
+            DiagramloopError: a metric's sentence model is not there (MISSING).
         """
         return [self._of(_text(completion), gold) for completion, gold in zip(completions, references, strict=True)]
 
     def _of(self, completion: str, gold: str) -> float:
         reference = _reference(gold, self.format)
         try:
-            compared = Comparison(self._read(completion), reference)
+            rows = score_pair(self._read(completion), reference, metrics=list(self.weights))
         except (UnreadError, DiagramloopError):
-            compared = Comparison(_EMPTY, reference)
+            rows = score_pair(_EMPTY, reference, metrics=list(self.weights))
         total = sum(self.weights.values())
-        return sum(weight * _value(name, compared) for name, weight in self.weights.items()) / total
+        return sum(self.weights[row.metric] * _value(row) for row in rows) / total
 
     def _read(self, completion: str) -> FlowGraph:
         text = answered(completion)
@@ -101,10 +103,10 @@ class GraphReward:
         return Graph(self.format).read(text).value.graph
 
 
-def _value(name: str, compared: Comparison) -> float:
-    metric = METRICS[name]
-    assert metric.count is not None
-    return float(metric.statistic(metric.count(compared).row))
+def _value(row: ScoreRow) -> float:
+    if row.value is None:
+        raise DiagramloopError(f"no {row.metric}: {row.missing}", reason=RejectionReason.MISSING)
+    return row.value
 
 
 def _text(completion: Any) -> str:

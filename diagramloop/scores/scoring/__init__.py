@@ -1,7 +1,7 @@
 """Scoring pairs, and summing rows up to what a leaderboard shows."""
 
 from diagramloop.scores.scoring._difference import Difference, PairedDifference, compare, paired_difference, spreads
-from diagramloop.scores.scoring._rows import ScoreRow, score_comparison, score_pair, without_refusals_alone
+from diagramloop.scores.scoring._rows import ScoreRow, score_comparison, without_refusals_alone
 from diagramloop.scores.scoring._summary import Summary, named, summarise
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "named",
     "paired_difference",
     "score_comparison",
-    "score_pair",
     "spreads",
     "summarise",
     "without_refusals_alone",

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.graph import FlowGraph
-from diagramloop.scores.comparison import Comparison
 from diagramloop.scores.counts import Counts
-from diagramloop.scores.metric import Compared, Metric
-from diagramloop.scores.registry import METRICS, metric_names
-from diagramloop.scores.similarity import TextSimilarity
+from diagramloop.scores.metric import Metric
+from diagramloop.scores.registry import METRICS
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,50 +46,14 @@ class ScoreRow:
         return None if self.missing else float(METRICS[self.metric].statistic(self.counts.row))
 
 
-def score_pair(
-    pred: FlowGraph,
-    gold: FlowGraph,
-    *,
-    chart: str = "",
-    metrics: Sequence[str] | None = None,
-    similarity: TextSimilarity | None = None,
-) -> list[ScoreRow]:
-    """Score one prediction; an item that was rejected is scored as the empty graph.
-
-    Args:
-        chart: the cluster it belongs to.
-        metrics: names in :data:`~diagramloop.scores.registry.METRICS`; all that count from graphs if None.
-        similarity: for metrics that match by text; lexical when None.
-
-    Returns:
-        One row per metric, in order. A metric that cannot be had (no boxes, weights not installed) has a
-        row that says why.
-
-    Raises:
-        KeyError: there is no metric of that name.
-        DiagramloopError: TOO_LARGE, for graphs beyond 1,000,000 pairs of elements.
-
-    Example:
-        >>> from diagramloop.graph.mermaid import read_mermaid
-        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
-        >>> from diagramloop.scores import score_pair
-        >>> read = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]')
-        >>> {row.metric: row.value for row in score_pair(read, tea, metrics=['text/edge_f1', 'text/edge_recall'])}
-        {'text/edge_f1': 0.8, 'text/edge_recall': 0.6666666666666666}
-    """
-    comparison = Comparison(pred, gold) if similarity is None else Comparison(pred, gold, similarity)
-    names = metric_names(Compared.GRAPH) if metrics is None else metrics
-    return score_comparison(comparison, chart=chart, metrics=names)
-
-
 def score_comparison(comparison: Any, *, chart: str, metrics: Sequence[str]) -> list[ScoreRow]:
-    """Return rows like :func:`score_pair`, for any task's comparison of a prediction with its gold.
+    """Return one row per metric, in order, of any task's comparison of a prediction with its gold.
+
+    A metric that cannot be had (no boxes, weights not installed) has a row that says why. Means of other metrics have
+    none: they follow from their parts' rows.
 
     Args:
         comparison: what the named metrics count from; has a ``similarity`` where one of them is by text.
-
-    Returns:
-        As :func:`score_pair`, but means of other metrics have no rows: they follow from their parts' rows.
     """
     rows = (_row(comparison, chart, METRICS[name]) for name in metrics)
     return [row for row in rows if row is not None]

@@ -11,7 +11,7 @@ from diagramloop.errors import ModelError
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.scores import Comparison, Exact, Lexical, ScoreRow, compare, score_pair, summarise
 from diagramloop.scores.families import family_of, score_by_family, similarities_named
-from diagramloop.scores.similarity import first_at_hand
+from diagramloop.scores.similarity import first_at_hand, similarity_named
 
 GOLD = FlowGraph(
     nodes=(Node(id="a", text="boil water"), Node(id="b", text="pour")), edges=(Edge(source="a", target="b"),)
@@ -26,7 +26,13 @@ def rows(**families: str) -> list[ScoreRow]:
 
 
 def test_without_families_of_their_own_all_is_as_ever() -> None:
-    assert rows() == score_pair(READ, GOLD, chart="tea", metrics=METRICS)
+    assert rows() == score_pair(READ, GOLD, chart="tea", metrics=METRICS, similarity=Lexical())
+
+
+def test_a_pair_is_scored_by_the_similarity_that_each_metric_declares() -> None:
+    own = {row.metric: row for row in score_pair(READ, GOLD, metrics=METRICS)}
+    assert own["text/node_f1"].similarity == "lexical"
+    assert own["sciflow/graph"].similarity == similarity_named("minilm").name
 
 
 def test_a_family_is_measured_by_its_own_similarity_and_says_so() -> None:

@@ -31,7 +31,7 @@ METRICS = (RANKS, "text/path_f1", "text/all_right")
 
 
 def value(pred: FlowGraph, gold: FlowGraph, metric: str = RANKS) -> float:
-    (row,) = score_pair(pred, gold, metrics=[metric])
+    (row,) = score_pair(pred, gold, metrics=[metric], similarity=Lexical())
     assert row.value is not None
     return row.value
 
@@ -309,7 +309,7 @@ def test_on_the_corpus_a_bridge_is_above_a_break() -> None:
             inner = [node.id for node in gold.nodes if node.id in ends[0] & ends[1]]
             for how, id in [(how, inner[len(inner) // 2]) for how in rows if inner]:
                 skipped = without(gold, id, bridged=how == "bridged")
-                rows[how] += score_pair(skipped, gold, chart=chart.id, metrics=metrics)
+                rows[how] += score_pair(skipped, gold, chart=chart.id, metrics=metrics, similarity=Lexical())
     bridged, cut = ({s.metric: s.value or 0.0 for s in summarise(rows[how], seed=0)} for how in rows)
     assert bridged["text/path_f1"] == 1.0
     assert cut["text/path_f1"] < 0.97
