@@ -9,6 +9,7 @@ from diagramloop.evaluation.published.book import published
 from diagramloop.evaluation.published.replication import READINGS, OurRow, Replication, TableHere
 from diagramloop.evaluation.published.rules import Judgement, Verdict
 from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.scores.bootstrap import value_text
 
 RULES = """A claim **holds** or is **contradicted** where that follows by arithmetic from the printed values,
 whatever they were before they were rounded or cut off; else it **cannot be told** from what is
@@ -73,10 +74,8 @@ def span(low: float, high: float) -> str:
 
 
 def reading(row: LeaderboardRow | None) -> str:
-    """A value with the ends of its interval."""
-    if row is None or row.value is None:
-        return "-"
-    return f"{row.value:.3f}" + ("" if row.low is None or row.high is None else f" ({row.low:.3f} to {row.high:.3f})")
+    """A value with its interval, as boards have it."""
+    return "-" if row is None else value_text(row.value, row.low, row.high)
 
 
 def remarks(ours: OurRow) -> str:
