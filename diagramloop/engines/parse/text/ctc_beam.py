@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from diagramloop.engines.parse.text.lexicon import Lexicon, is_letter
 
 Answer = NDArray[np.float32]  # logarithms of probabilities, shape (positions, classes); class 0 is the blank
+Classes = NDArray[np.int64]
 Probabilities = NDArray[np.float64]  # of one position, by class
 
 _KEPT = 16  # prefixes after each position
@@ -60,9 +61,18 @@ class _Prefix:
 
 def greedy(answer: Answer, characters: Sequence[str]) -> str:
     """The text of the likeliest class at each position: repeats merged, blanks dropped."""
+    return "".join(characters[number - 1] for number in _greedy(answer).tolist())
+
+
+def greedy_probability(answer: Answer) -> float:
+    """The probability of that text."""
+    return text_probability(np.exp(answer), _greedy(answer))
+
+
+def _greedy(answer: Answer) -> Classes:
     best = answer.argmax(axis=1)
     fresh = np.concatenate([[True], best[1:] != best[:-1]]) & (best != 0)
-    return "".join(characters[number - 1] for number in best[fresh].tolist())
+    return np.asarray(best[fresh])
 
 
 def likeliest(answer: Answer, characters: Sequence[str], lexicon: Lexicon) -> list[Hypothesis]:
@@ -72,7 +82,7 @@ def likeliest(answer: Answer, characters: Sequence[str], lexicon: Lexicon) -> li
         characters: by class, from class 1 on.
     """
     if len(answer) == 0 or answer.max(axis=1).min() > _SURE:
-        return [Hypothesis(greedy(answer, characters), math.log(max(path_probability(answer), _TINY)))]
+        return [Hypothesis(greedy(answer, characters), math.log(max(greedy_probability(answer), _TINY)))]
     beam = {"": _Prefix(0.0, "", 1.0, blank=1.0)}
     scale = 0.0
     for position in np.exp(answer.astype(np.float64)):
@@ -89,9 +99,28 @@ def likeliest(answer: Answer, characters: Sequence[str], lexicon: Lexicon) -> li
     return sorted(ends, key=lambda end: end.score, reverse=True)
 
 
-def path_probability(answer: Answer) -> float:
-    """The probability of the likeliest class at every position."""
-    return float(np.exp(answer.max(axis=1).sum(dtype=np.float64)))
+def text_probability(probabilities: NDArray[np.floating], classes: Classes) -> float:
+    """The probability of a text: the sum over all ways to it (Graves et al. 2006, Section 4.1).
+
+    Args:
+        probabilities: shape (positions, classes).
+        classes: of its characters.
+    """
+    if not len(probabilities):
+        return 1.0
+    states = np.zeros(2 * len(classes) + 1, np.int64)  # a blank before, between and after
+    states[1::2] = classes
+    skips = np.zeros(len(states))
+    skips[3::2] = states[3::2] != states[1:-2:2]  # over a blank, to another character
+    likely = probabilities[:, states].astype(np.float64)
+    ways = np.zeros(len(states))
+    ways[:2] = likely[0, :2]
+    for row in likely[1:]:
+        before = ways.copy()
+        ways[1:] += before[:-1]
+        ways[2:] += before[:-2] * skips[2:]
+        ways *= row
+    return float(ways[-2:].sum())
 
 
 def surest(texts: Sequence[Hypothesis]) -> tuple[str, float]:

@@ -19,6 +19,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.engines.parse.text.ctc_beam import text_probability
+
 Grey = NDArray[np.uint8]
 
 MODEL = "models/PP-OCRv6_rec_small.onnx"
@@ -125,7 +127,7 @@ def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:
     places = (at + 0.5) / len(best)
     text = in_ascii("".join(alphabet[c] for c in best[at]))
     sure = float(probabilities[at, best[at]].mean())
-    return Reading(text, sure, tuple(places.tolist()), float(probabilities.max(axis=1).prod(dtype=np.float64)))
+    return Reading(text, sure, tuple(places.tolist()), text_probability(probabilities, best[at]))
 
 
 def in_ascii(text: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest, path_probability, surest
+from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, greedy_probability, likeliest, surest
 from diagramloop.engines.parse.text.lexicon import SHIPPED as LEXICON
 from diagramloop.engines.parse.text.lexicon import lexicon
 from diagramloop.engines.parse.text.recogniser import (
@@ -157,7 +157,7 @@ class WordReader:
     def _reading(self, network: WordNetwork, strip: Grey) -> Reading:
         answer = network.answer(strip)
         if self.words is None:
-            text, share = greedy(answer, network.characters), path_probability(answer)
+            text, share = greedy(answer, network.characters), greedy_probability(answer)
         else:
             text, share = surest(likeliest(answer, network.characters, lexicon(self.words)))
         reading = reading_of(answer, text, [network.class_of[character] for character in text])

@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.engines.parse.text.ctc_beam import Answer, greedy, likeliest
+from diagramloop.engines.parse.text.ctc_beam import (
+    Answer,
+    greedy,
+    greedy_probability,
+    likeliest,
+    surest,
+    text_probability,
+)
 from diagramloop.engines.parse.text.lexicon import Lexicon, Weights, lexicon
 from diagramloop.engines.parse.text.word_reader import reading_of
 from diagramloop.errors import ModelError
@@ -46,6 +53,26 @@ def test_without_costs_the_likeliest_text_of_all_ways_is_read(answer: Answer) ->
     best = likeliest(answer, CHARACTERS, FREE)[0]
     assert counted[best.text] == pytest.approx(max(counted.values()), rel=1e-4)
     assert math.exp(best.score) == pytest.approx(counted[best.text], rel=1e-4)
+
+
+@given(answers)
+def test_a_text_has_its_share_in_the_probability_of_all_texts(answer: Answer) -> None:
+    text, share = surest(likeliest(answer, CHARACTERS, FREE))
+    assert share == pytest.approx(probabilities(answer)[text], rel=1e-3)
+
+
+@given(answers)
+def test_the_probability_of_a_text_is_the_sum_over_all_ways_to_it(answer: Answer) -> None:
+    counted = probabilities(answer)
+    assert greedy_probability(answer) == pytest.approx(counted[greedy(answer, CHARACTERS)], rel=1e-4)
+    for text, share in counted.items():
+        classes = np.array([CHARACTERS.index(character) + 1 for character in text], np.int64)
+        assert text_probability(np.exp(answer), classes) == pytest.approx(share, rel=1e-4)
+
+
+def test_a_text_that_is_read_surely_has_its_own_probability() -> None:
+    sure = answer_of(*[(0.002, 0.996, 0.002)] * 3)
+    assert surest(likeliest(sure, CHARACTERS, WORDS)) == ("a", pytest.approx(probabilities(sure)["a"], rel=1e-4))
 
 
 @given(answers)
