@@ -53,6 +53,15 @@ class FrameIndex:
         return self._names[ties[self._areas[ties].argmin()]]
 
 
+def unjoined(source: str | None, target: str | None, *, glued: bool) -> str:
+    """Reason why a line joins nothing; empty of one that does. Lines that no end is glued of make no loops."""
+    if source is None and target is None:
+        return "joined to nothing"
+    if source is None or target is None:
+        return "joined to a shape at one end only"
+    return "within one shape" if source == target and not glued else ""
+
+
 @np.errstate(over="ignore")
 def _area(box: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of boxes (4, ...), shape (...)."""

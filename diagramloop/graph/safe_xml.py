@@ -49,12 +49,12 @@ def tag_of(element: Element) -> str:
 
 def tagged(root: Element, tag: str) -> Iterator[Element]:
     """Elements of this name, however deep."""
-    return (element for element in root.iter() if tag_of(element) == tag)
+    return (element for element in root.iter() if element.tag == tag or element.tag.endswith("}" + tag))
 
 
 def children(parent: Element, tag: str) -> list[Element]:
     """Children of this name."""
-    return [child for child in parent if tag_of(child) == tag]
+    return [child for child in parent if child.tag == tag or child.tag.endswith("}" + tag)]
 
 
 def number_of(element: Element, name: str) -> float:

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from diagramloop.errors import FormatError
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Point
-from diagramloop.graph._frames import FrameIndex
+from diagramloop.graph._frames import FrameIndex, unjoined
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Notes, meant_graph, read_note
@@ -172,7 +172,7 @@ class _Page:
     def _edge(self, cell: DrawioCell) -> dict[str, Any] | None:
         start, turns, end = cell.points(self._box_around(cell.parent)[:2])
         (source, glued), (target, glued_too) = self._end(cell, "source", start), self._end(cell, "target", end)
-        reason = _unjoined(source, target, glued or glued_too)
+        reason = unjoined(source, target, glued=glued or glued_too)
         if source is None or target is None or reason:
             self._unjoined[reason] += 1
             return None
@@ -216,15 +216,6 @@ class _Page:
         point = (x0 + x * (x1 - x0), y0 + y * (y1 - y0))
         near = written is not None and abs(point[0] - written[0]) <= STRAY_PX and abs(point[1] - written[1]) <= STRAY_PX
         return written if near else point
-
-
-def _unjoined(source: str | None, target: str | None, glued: bool) -> str:
-    """Reason why a line joins nothing; empty of one that does."""
-    if source is None and target is None:
-        return "joined to nothing"
-    if source is None or target is None:
-        return "joined to a shape at one end only"
-    return "within one shape" if source == target and not glued else ""
 
 
 def _index(parts: list[DrawioCell], boxes: Mapping[str, Box | None]) -> FrameIndex:
