@@ -17,7 +17,8 @@ from typing import Any
 
 from diagramloop.errors import Cause, DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
-from diagramloop.graph.formats import JSON, TRIPLES, read
+from diagramloop.graph.account import Shown, explained_in
+from diagramloop.graph.formats import JSON, TRIPLES, format_named, read_all
 from diagramloop.models.answers import AnswerCounts, Reading, UnreadError, hear
 from diagramloop.models.answers.account import enter
 from diagramloop.models.answers.graphs import Graph, GraphAnswer
@@ -45,12 +46,31 @@ class Predicted:
         lines: its text, where it is in triples.
         repairs: what was passed over or mended to read it.
         unread: why it could not be read; else empty.
+        account: what of its file is not in the graph, in a line; else empty.
     """
 
     graph: FlowGraph = field(default_factory=FlowGraph)
     lines: str = ""
     repairs: tuple[str, ...] = ()
     unread: str = ""
+    account: str = ""
+
+
+@dataclass(frozen=True)
+class GraphReading(Reading[GraphAnswer]):
+    """A prediction as it was read.
+
+    Attributes:
+        account: what of the document is not in the graph, in a line; its repairs name the kinds of it.
+    """
+
+    account: str = ""
+
+    @property
+    def predicted(self) -> Predicted:
+        """The prediction."""
+        lines = self.value.text if self.value.notation == TRIPLES.name else ""
+        return Predicted(self.value.graph, lines, self.repairs, account=self.account)
 
 
 def read_or_nothing(reader: Callable[[], Predicted]) -> Predicted:
@@ -67,34 +87,52 @@ def read_or_nothing(reader: Callable[[], Predicted]) -> Predicted:
         raise
 
 
-def graph_predicted(content: Any, notation: str = "") -> Reading[GraphAnswer]:
+def graph_predicted(content: Any, notation: str = "", page: str | None = None) -> GraphReading:
     """The graph of a prediction, and what was repaired to read it; counted as an answer of :data:`ROLE`.
+
+    What of a document is in no graph counts as repaired, too.
 
     Args:
         content: a document, or a value of JSON.
         notation: the format that a document is said to be in, whose own reader goes first; empty where it may be any.
+        page: of a document in that format with several charts; None for the main one.
 
     Raises:
         DiagramloopError: there is none, as the reader of ``notation`` says it, or UNREADABLE.
     """
-    document, name = (content, notation) if isinstance(content, str) else (json.dumps(content), JSON.name)
-    wrapped = _wrapped(document) if name == TRIPLES.name else None
-    if wrapped is not None:
+    is_document = isinstance(content, str | bytes)
+    document, name = (content, notation) if is_document else (json.dumps(content), JSON.name)
+    if name == TRIPLES.name and (wrapped := _wrapped(document)) is not None:
         enter(ROLE, AnswerCounts(asked=1, read=1, repaired=1, decides=1))
         return wrapped
     refusal: DiagramloopError | None = None
     if name:
         try:
-            answer = GraphAnswer(read(document, name), document, name)
+            reading = _in_format(document, name, page)
         except DiagramloopError as error:
             refusal = error
         else:
-            enter(ROLE, AnswerCounts(asked=1, read=1, decides=1))
-            return Reading(answer)
+            enter(ROLE, AnswerCounts(asked=1, read=1, repaired=int(bool(reading.repairs)), decides=1))
+            return reading
+    if isinstance(document, bytes):
+        raise refusal or DiagramloopError("bytes in no format", reason=RejectionReason.UNREADABLE)
     heard = hear(Reply(document), ROLE, (), Graph(name))
     if heard.unread and refusal is not None:
         raise refusal
-    return Reading(heard.needed(), heard.repairs)
+    return GraphReading(heard.needed(), heard.repairs)
+
+
+def _in_format(document: str | bytes, name: str, page: str | None) -> GraphReading:
+    shown = Shown.of(read_all(document, name), page)
+    text = document if isinstance(document, str) else ""
+    answer = GraphAnswer(shown.only.graph, text, format_named(name).name)
+    return GraphReading(answer, repairs_of(shown), shown.account.loss)
+
+
+def repairs_of(shown: Shown) -> tuple[str, ...]:
+    """The repairs that were needed to read a document: what was mended, and the kinds of what was left out."""
+    account = shown.account
+    return (*account.repaired, *(f"{kind} left out" for kind in explained_in(account.left_out)))
 
 
 def text_predicted(path: Path) -> str:
@@ -111,13 +149,23 @@ def text_predicted(path: Path) -> str:
         raise DiagramloopError(f"{path} is not UTF-8 text", reason=RejectionReason.UNREADABLE) from error
 
 
-def _wrapped(document: str) -> Reading[GraphAnswer] | None:
+def document_predicted(path: Path, notation: str) -> str | bytes:
+    """The content of a file of a prediction: bytes where ``notation`` is binary; raises as :func:`text_predicted`."""
+    if not notation or not format_named(notation).binary:
+        return text_predicted(path)
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise DiagramloopError(f"{path}: {error.strerror}", reason=RejectionReason.MISSING) from error
+
+
+def _wrapped(document: str) -> GraphReading | None:
     """Triples with something around, or another notation, whose every line the reader of triples takes for one."""
     try:
         reading = Graph(TRIPLES.name).read(document)
     except UnreadError:
         return None
-    return reading if reading.repairs else None
+    return GraphReading(reading.value, reading.repairs) if reading.repairs else None
 
 
 def unread_in_words(unread: Mapping[str, str], predictions: int) -> str:

@@ -1,14 +1,16 @@
 """Many files in, one result each: the rules that all commands share.
 
 One input goes to standard output unless ``-o`` names a file or a folder; several inputs need ``-o DIR``, and each
-output keeps its input's stem. A folder among the inputs stands for the files in it that the command reads. A file that
-fails is reported on standard error and does not stop the rest; the exit code is then 1.
+output keeps its input's stem, and the name of its page where all are asked for. A folder among the inputs stands for
+the files in it that the command reads. A file that fails is reported on standard error and does not stop the rest; the
+exit code is then 1. What is lost of a file is told likewise; with ``--strict`` the exit code is then 3.
 """
 
 from __future__ import annotations
 
 import stat
 import sys
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,19 +18,39 @@ from typing import Annotated
 
 import typer
 
+from diagramloop.by_name import meant
 from diagramloop.doors.cli._complaints import complain, describe, one_line_errors
 from diagramloop.doors.cli._results import real_paths, write_result, write_stdout
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.graph.formats import suffix_of
+from diagramloop.graph.account import ALL
+from diagramloop.graph.formats import format_named, suffix_of, suffixes
 
 STDIN = Path("-")
 MAX_INPUT_BYTES = 100_000_000  # of a picture; what a parser takes of it is mostly far less
 MAX_TEXT_BYTES = 10_000_000  # no format takes more than 2,000,000 characters
+MOST_OF_NAME = 60  # characters of a page's name in that of a file, of 4 bytes at most; names of files have 255 bytes
+LOSSY = 3  # exit code
 
 OutputFolder = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")]
 OutputPlace = Annotated[
     Path | None,
     typer.Option(*("-o", "--output"), help="Folder for the results, or the file of a single one.", metavar="FILE|DIR"),
+]
+PageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--page",
+        help="Of a file with several: its number or name, or all, each into a file of its own (STEM-NAME.SUFFIX). "
+        "Else the main one; of a PDF file one is to be named.",
+        metavar="N|NAME|all",
+    ),
+]
+StrictOption = Annotated[
+    bool,
+    typer.Option(
+        "--strict",
+        help=f"Exit code {LOSSY} if anything was left out or dropped, when all files are done; 1 if one failed.",
+    ),
 ]
 
 
@@ -80,7 +102,53 @@ class Input:
             raise DiagramloopError(f"not UTF-8 text (byte {error.start})") from error
 
 
-Outputs = dict[str, bytes]  # file suffix, such as ".png", to content
+Outputs = dict[str, bytes]  # file suffix, such as ".png" or "-Order.png", to content
+
+
+def parts_of_names(labels: Sequence[str]) -> list[str]:
+    """Parts of file names for the pages of a file, no two alike, also where case does not count.
+
+    Args:
+        labels: their names, or numbers; the only page of a file that has but a number needs no part.
+    """
+    if len(labels) == 1 and labels[0].isdecimal():
+        return [""]
+    parts: list[str] = []
+    taken: set[str] = set()
+    for number, label in enumerate(labels, 1):
+        part = _plain(label) or str(number)
+        while part.casefold() in taken:
+            part = f"{part}-{number}"
+        taken.add(part.casefold())
+        parts.append(f"-{part}")
+    return parts
+
+
+def _plain(label: str) -> str:
+    """The letters and figures of a name, of whatever script; a dot might begin another suffix."""
+    signs = []
+    for sign in unicodedata.normalize("NFKC", label[:MOST_OF_NAME])[:MOST_OF_NAME]:
+        is_plain = sign.isalnum() or sign == "_" or unicodedata.category(sign).startswith("M")
+        signs.append(sign if is_plain else "-")
+    return "-".join(filter(None, "".join(signs).split("-")))
+
+
+def file_suffix(place: Path | None, written: frozenset[str]) -> str:
+    """The suffix of the file that a place of results names; empty where it is a folder, that is there or to be made.
+
+    Raises:
+        BadParameter: a suffix of what is not written.
+    """
+    if place is None or place.is_dir() or not written:
+        return ""
+    suffix = suffix_of(place)
+    if suffix in written:
+        return suffix
+    if not any(map(str.isalpha, suffix)):
+        return ""
+    only_read = suffix in suffixes() and format_named(suffix).write is None
+    why = f"{suffix} files are only read" if only_read else f"no result is a {suffix} file{meant(suffix, written)}"
+    raise typer.BadParameter(f"-o {place}: {why}; a folder of such a name is to be there before")
 
 
 def in_folders(command: str, paths: Sequence[Path], wanted: Callable[[Path], bool]) -> list[Path]:
@@ -112,17 +180,37 @@ class Batch:
         place: folder for results, or None.
         gathers: True for a command that sums up its inputs itself, so that it may do without a folder.
         suffixes: of results; where ``place`` has one and is no folder, it is the file of a single result.
+        page: of each file that is asked for.
+        strict: True where a loss has an exit code.
+        lossy: files of which something was lost.
     """
 
     command: str
     place: Path | None
     gathers: bool = False
     suffixes: frozenset[str] = frozenset()
+    page: str | None = None
+    strict: bool = False
+    lossy: list[Path] = field(default_factory=list)
 
     @property
     def is_file(self) -> bool:
         """True where the one result has a file of its own."""
-        return self.place is not None and not self.place.is_dir() and suffix_of(self.place) in self.suffixes
+        return bool(self.own_suffix)
+
+    @property
+    def own_suffix(self) -> str:
+        """The suffix of the one file of results, or empty; raises as :func:`file_suffix`."""
+        return file_suffix(self.place, self.suffixes)
+
+    def parts(self, labels: Sequence[str]) -> list[str]:
+        """Parts of the results' names for the pages of a file: none where one page is asked for."""
+        return parts_of_names(labels) if self.page == ALL else [""]
+
+    def lose(self, path: Path, what: str) -> None:
+        """Tells in a line what is lost of a file."""
+        complain(f"{self.command}: {path}", what)
+        self.lossy.append(path)
 
     def run(self, paths: Sequence[Path], work: Callable[[Input], Outputs], beside: Sequence[Path] = ()) -> None:
         """Work on every path; raises :class:`typer.Exit` with code 1 when any failed.
@@ -132,6 +220,10 @@ class Batch:
         """
         if (self.place is None or self.is_file) and len(paths) > 1 and not self.gathers:
             raise typer.BadParameter("several files need a folder for their results: add -o DIR")
+        if self.place is None and self.page == ALL:
+            raise typer.BadParameter(
+                "--page all needs a place for its results: add -o DIR, or -o FILE for files beside it"
+            )
         if self.place is not None:
             with one_line_errors(self.command):
                 (self.place.parent if self.is_file else self.place).mkdir(parents=True, exist_ok=True)
@@ -139,12 +231,14 @@ class Batch:
         failures = [path for path in paths if not self._succeeds(Input(path), work, done)]
         if failures:
             raise typer.Exit(1)
+        if self.strict and self.lossy:
+            raise typer.Exit(LOSSY)
 
     def _succeeds(self, item: Input, work: Callable[[Input], Outputs], done: _Done) -> bool:
         try:
             if item.stem in done.stems:
                 raise DiagramloopError(f"its result would overwrite that of another file named {item.stem!r}")
-            self._write(item.stem, work(item), done.read)
+            self._write(item.stem, work(item), done)
             done.stems.add(item.stem)
         except (BrokenPipeError, typer.Exit):  # nobody reads on: typer ends it without a word
             raise
@@ -155,17 +249,29 @@ class Batch:
             return False
         return True
 
-    def _write(self, stem: str, outputs: Outputs, read: frozenset[str]) -> None:
+    def _write(self, stem: str, outputs: Outputs, done: _Done) -> None:
         for suffix, content in outputs.items():
             if self.place is None:
                 write_stdout(content, suffix)
-            else:
-                write_result(self.place if self.is_file else self.place / f"{stem}{suffix}", content, read)
+                continue
+            path = self._path(self.place, stem, suffix)
+            if path in done.results:
+                raise DiagramloopError(f"its result would overwrite {path}, that of another file")
+            write_result(path, content, done.read)
+            done.results.add(path)
+
+    def _path(self, place: Path, stem: str, suffix: str) -> Path:
+        if not self.is_file:
+            return place / f"{stem}{suffix}"
+        if self.page != ALL:
+            return place
+        return place.with_name(f"{Input(place).stem}{suffix}")
 
 
 @dataclass(frozen=True)
 class _Done:
-    """The state of a batch: the files that it reads, and the stems of those it has results of."""
+    """The state of a batch: the files that it reads, the stems of those it has results of, and these."""
 
     read: frozenset[str]
     stems: set[str] = field(default_factory=set)
+    results: set[Path] = field(default_factory=set)

@@ -2,57 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from diagramloop.doors.cli._batch import STDIN, Input
+from diagramloop.doors.cli._batch import STDIN, Batch, Input, file_suffix
 from diagramloop.doors.cli._complaints import complain
 from diagramloop.doors.python.diagrams import PICTURES
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.account import Account, Shown
+from diagramloop.graph.formats import Format
 
 MERMAID = "mermaid"  # what comes without a name is taken for
 
-_NAMES = ", ".join(graph_formats.FORMATS)
+_NAMES = f"{', '.join(graph_formats.FORMATS)}, or a suffix of their files"
 
 
 def known_format(name: str | None) -> str | None:
-    """The name itself, of a format that there is.
+    """The name of a format that is named by it or by a suffix of its files.
 
     Raises:
         BadParameter: there is none.
     """
-    if name is None:
-        return None
-    try:
-        return graph_formats.format_named(name).name
-    except DiagramloopError as error:
-        raise typer.BadParameter(str(error)) from error
+    return None if name is None else _checked(graph_formats.format_named, name)
 
 
 def written_format(name: str | None) -> str | None:
     """Return the same as :func:`known_format`, of a format that can be written."""
-    if name is not None and graph_formats.format_named(str(known_format(name))).write is None:
-        raise typer.BadParameter(f"the format {name!r} cannot be written")
-    return name
+    return None if name is None else _checked(graph_formats.written_named, name)
+
+
+def _checked(format_by: Callable[[str], Format], name: str) -> str:
+    try:
+        return format_by(name).name
+    except DiagramloopError as error:
+        raise typer.BadParameter(str(error)) from error
 
 
 def asked_format(name: str | None, place: Path | None, standard: str | None = MERMAID) -> str:
     """The format to write: the named one, else that of the file to write, else the standard one.
 
     Raises:
-        BadParameter: none is named, and there is no standard one.
+        BadParameter: none is named, and there is no standard one; or ``place`` has a suffix of what is not written.
     """
-    if name is not None:
-        return name
-    if place is not None and not place.is_dir() and graph_formats.suffix_of(place) in writable_suffixes():
-        return graph_formats.format_of(place)
-    if standard is None:
+    suffix = file_suffix(place, writable_suffixes())
+    asked = name or (graph_formats.format_named(suffix).name if suffix else standard)
+    if asked is None:
         raise typer.BadParameter("which format is to be written? Add --to, or -o with a file of its suffix")
-    return standard
+    return asked
 
 
 def writable_suffixes() -> frozenset[str]:
@@ -62,7 +63,7 @@ def writable_suffixes() -> frozenset[str]:
     )
 
 
-WRITABLE = ", ".join(graph_formats.FORMATS)
+WRITABLE = f"{', '.join(graph_formats.written_names())}, or a suffix of their files"
 GraphFormatOption = Annotated[
     str | None,
     typer.Option(
@@ -83,14 +84,34 @@ ToFormatOption = Annotated[
 ]
 
 
-def read_graph(item: Input, source: str | None) -> FlowGraph:
-    """The graph in a file, in the named format or in that which its suffix says."""
+def read_shown(item: Input, source: str | None, page: str | None = None) -> Shown:
+    """The charts of a page of a file in the named format, or in that which its suffix says, with its account."""
     if source is None and item.path != STDIN and item.suffix not in graph_formats.suffixes():
         item.path.stat()  # a file that is not there is told as such
         raise DiagramloopError(f"no graph format has the suffix {item.path.suffix!r}: add --from")
-    name = source or (MERMAID if item.path == STDIN else graph_formats.format_of(item.path))
+    name = source or (MERMAID if item.path == STDIN else item.suffix)
     format = graph_formats.format_named(name)
-    return format.read_bytes(item.read_bytes(format.most_bytes)) if format.binary else format.read(item.read_text())
+    return Shown.of(format.read_all(item.read_bytes(format.most_bytes) if format.binary else item.read_text()), page)
+
+
+def read_charts(item: Input, source: str | None, batch: Batch) -> Shown:
+    """The charts of the page that a batch is of; what is lost of the file is told."""
+    shown = read_shown(item, source, batch.page)
+    tell_account(shown.account, item, batch)
+    return shown
+
+
+def read_graph(item: Input, source: str | None, batch: Batch) -> FlowGraph:
+    """The graph of the one page that a batch is of; what is lost of the file is told."""
+    return read_charts(item, source, batch).only.graph
+
+
+def tell_account(account: Account, item: Input, batch: Batch) -> None:
+    """Tells in a line what of a file is in no result; what is mended is no loss."""
+    if account.loss:
+        batch.lose(item.path, account.loss)
+    elif account.line:
+        complain(f"{batch.command}: {item.path}", account.line)
 
 
 def has_graph_suffix(path: Path) -> bool:
@@ -98,13 +119,19 @@ def has_graph_suffix(path: Path) -> bool:
     return graph_formats.suffix_of(path) in graph_formats.suffixes() - PICTURES
 
 
-def written(graph: FlowGraph, name: str, complain_as: str) -> bytes:
-    """``graph`` in the named format, laid out first where that needs places and it has none; losses are told."""
+def written(graph: FlowGraph, name: str, item: Input, batch: Batch, part: str = "") -> bytes:
+    """``graph`` in the named format, laid out first where that needs places and it has none; losses are told.
+
+    Args:
+        part: of the file, for messages; empty where it is all of it.
+    """
     from diagramloop.render.converted import converted
 
     result = converted(graph, name)
+    where = f"{part}: " if part else ""
     if result.not_laid_out:
-        complain(complain_as, f"put into rows, as it could not be laid out: {result.not_laid_out}")
+        rows = f"put into rows, as it could not be laid out: {result.not_laid_out}"
+        complain(f"{batch.command}: {item.path}", f"{where}{rows}")
     if result.dropped:
-        complain(complain_as, f"dropped {', '.join(result.dropped)}")
+        batch.lose(item.path, f"{where}dropped {', '.join(result.dropped)}")
     return result.content

@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from diagramloop.doors.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs
+from diagramloop.doors.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs, PageOption
 from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
@@ -78,6 +78,7 @@ def attribute(
     option: Options = None,
     setting: Settings = None,
     source: GraphFormatOption = None,
+    page: PageOption = None,
     output: OutputFolder = None,
 ) -> None:
     """Find the nodes that ground an answer, in the order of the flow (Follow the Flow).
@@ -91,8 +92,10 @@ def attribute(
         chat = configured(model, base_url, calls, option, setting)
         system = attributor(name, chat=chat) if chat else attributor(name)
 
+    batch = Batch("attribute", output, page=page)
+
     def work(item: Input) -> Outputs:
-        seen = _seen(item, source, pictured=draw is not None or shown)
+        seen = _seen(item, source, batch, pictured=draw is not None or shown)
         given = seen.picture if shown or (shown is None and seen.is_picture) else None
         attribution = _attributed(system, AttributionTask(item.stem, seen.graph, question, answer, given), name)
         if draw is not None and seen.picture is not None:
@@ -101,7 +104,7 @@ def attribute(
             write_result(draw, drawn_path(seen.picture, attribution.regions), real_paths(item.path))
         return {format.suffix: _written(attribution, seen.graph, format).encode()}
 
-    Batch("attribute", output).run([chart], work)
+    batch.run([chart], work)
 
 
 def _check(draw: Path | None, model: str | None, name: str) -> None:
@@ -119,13 +122,13 @@ class _Seen(NamedTuple):
     is_picture: bool
 
 
-def _seen(item: Input, source: str | None, *, pictured: bool | None) -> _Seen:
+def _seen(item: Input, source: str | None, batch: Batch, *, pictured: bool | None) -> _Seen:
     if source is None and item.path != STDIN and not has_graph_suffix(item.path):
-        reading = read(item.read_bytes())
+        reading = read(item.read_bytes(), page=batch.page)
         if pictured is False:
             return _Seen(reading.graph, None, is_picture=True)
         return _Seen(reading.graph, png(reading.pixels()), is_picture=True)
-    graph = read_graph(item, source)
+    graph = read_graph(item, source, batch)
     if not pictured:
         return _Seen(graph, None, is_picture=False)
     from diagramloop.render import Style, draw

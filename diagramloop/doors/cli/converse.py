@@ -11,7 +11,7 @@ import typer
 
 from diagramloop.data.sources import FAQ
 from diagramloop.doors.cli._address import HOST, PORT, Host, Port
-from diagramloop.doors.cli._batch import Input
+from diagramloop.doors.cli._batch import Batch, Input, PageOption
 from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
@@ -33,6 +33,7 @@ _Walk = tuple[FlowGraph, Sequence[FAQ], ChatModel | None, "Agent | None"]
 def converse(
     chart: Annotated[Path, typer.Argument(help="A flowchart: its text, or a picture of it.", metavar="CHART")],
     source: GraphFormatOption = None,
+    page: PageOption = None,
     faqs: Annotated[
         Path | None, typer.Option("--faqs", help='Knowledge to answer questions from: [{"question", "answer"}, ...].')
     ] = None,
@@ -69,7 +70,7 @@ def converse(
         leader = _leader(agent, speaker)
         known = _read_faqs(faqs) if faqs is not None else ()
         with one_line_errors(f"converse: {chart}"):
-            graph = _read_chart(chart, source)
+            graph = _read_chart(chart, source, Batch("converse", None, page=page))
         if web:
             _on_a_page((graph, known, speaker, leader), host, port)
         else:
@@ -115,14 +116,14 @@ def _read_faqs(path: Path) -> Sequence[FAQ]:
         return read_faqs(Input(path).read_text())
 
 
-def _read_chart(path: Path, source: str | None) -> FlowGraph:
+def _read_chart(path: Path, source: str | None, batch: Batch) -> FlowGraph:
     """The chart in a file, or in a picture of one."""
     if source is not None or has_graph_suffix(path):
-        return read_graph(Input(path), source)
+        return read_graph(Input(path), source, batch)
     if path.suffix.lower() not in PICTURES:
         path.stat()  # a file that is not there is told as such
         raise DiagramloopError("no suffix of a chart or a picture: add --from")
-    graph = read(Input(path).read_bytes()).graph
+    graph = read(Input(path).read_bytes(), page=batch.page).graph
     typer.echo(
         f"diagramloop converse: read {len(graph.nodes)} nodes and {len(graph.edges)} edges from {path}", err=True
     )

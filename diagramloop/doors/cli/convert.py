@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
+from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, PageOption, StrictOption, in_folders
 from diagramloop.doors.cli._formats import (
     WRITABLE,
     GraphFormatOption,
     asked_format,
     has_graph_suffix,
-    read_graph,
+    read_charts,
     writable_suffixes,
     written,
     written_format,
@@ -32,18 +32,25 @@ def convert(
         ),
     ] = None,
     source: GraphFormatOption = None,
+    page: PageOption = None,
+    strict: StrictOption = False,
     output: OutputPlace = None,
 ) -> None:
     """Convert diagrams between Mermaid, draw.io, BPMN, PowerPoint and all the formats that there are.
 
-    What the target format cannot carry is named on standard error. A diagram without places is laid out where the
-    target needs them.
+    What of a file is in no diagram, and what the target format cannot carry, is named on standard error. A diagram
+    without places is laid out where the target needs them.
     """
     name = asked_format(to, output, standard=None)
 
-    def work(item: Input) -> Outputs:
-        content = written(read_graph(item, source), name, f"convert: {item.path}")
-        return {graph_formats.format_named(name).result_suffix: content}
+    batch = Batch("convert", output, suffixes=writable_suffixes(), page=page, strict=strict)
+    suffix = batch.own_suffix or graph_formats.format_named(name).result_suffix
 
-    paths = in_folders("convert", files, has_graph_suffix)
-    Batch("convert", output, suffixes=writable_suffixes()).run(paths, work)
+    def work(item: Input) -> Outputs:
+        charts = read_charts(item, source, batch).charts
+        outputs = {}
+        for part, chart in zip(batch.parts([chart.label for chart in charts]), charts, strict=True):
+            outputs[f"{part}{suffix}"] = written(chart.graph, name, item, batch, part[1:])
+        return outputs
+
+    batch.run(in_folders("convert", files, has_graph_suffix), work)

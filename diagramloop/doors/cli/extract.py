@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
+from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, StrictOption, in_folders
 from diagramloop.doors.cli._complaints import one_line_errors
 from diagramloop.doors.cli._formats import ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
@@ -38,6 +38,7 @@ def extract(
     prompts: Annotated[
         Path | None, typer.Option("--prompts", help="Folder of prompts in the place of the shipped ones.")
     ] = None,
+    strict: StrictOption = False,
     output: OutputPlace = None,
 ) -> None:
     """Extract procedural graphs from texts: actors, actions, gateways, conditions, constraints.
@@ -50,14 +51,15 @@ def extract(
         engine = extractor(name, **_options(name, configured(model, base_url, calls, option, setting), prompts))
 
     target = asked_format(format, output)
+    batch = Batch("extract", output, suffixes=writable_suffixes(), strict=strict)
 
     def work(item: Input) -> Outputs:
         graph = extracted(engine, item.read_text(), name).graph
         named = graph if target in OF_KINDS else with_names(graph)
-        return {format_named(target).result_suffix: written(named, target, f"extract: {item.path}")}
+        return {format_named(target).result_suffix: written(named, target, item, batch)}
 
     paths = in_folders("extract", files, lambda path: path.suffix.lower() in TEXTS)
-    Batch("extract", output, suffixes=writable_suffixes()).run(paths, work)
+    batch.run(paths, work)
 
 
 def _options(name: str, model: dict[str, Any] | None, prompts: Path | None) -> dict[str, Any]:

@@ -8,21 +8,35 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
+from diagramloop.doors.cli._batch import (
+    STDIN,
+    Batch,
+    Input,
+    OutputPlace,
+    Outputs,
+    PageOption,
+    StrictOption,
+    in_folders,
+)
 from diagramloop.doors.cli._complaints import one_line_errors
-from diagramloop.doors.cli._formats import MERMAID, ToFormatOption, asked_format, writable_suffixes, written
+from diagramloop.doors.cli._formats import (
+    MERMAID,
+    ToFormatOption,
+    asked_format,
+    tell_account,
+    writable_suffixes,
+    written,
+)
+from diagramloop.doors.cli._model_options import Recogniser
 from diagramloop.doors.cli._results import real_paths, write_result
 from diagramloop.doors.python.diagrams import PICTURES
-from diagramloop.doors.python.reading import Reading, read
+from diagramloop.doors.python.reading import Reading, readings
 from diagramloop.errors import DiagramloopError
-from diagramloop.evaluation.contestants.parsers import CHECKED
+from diagramloop.evaluation.contestants.parsers import CHECKED, picture_parser
 from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.account import ALL
 from diagramloop.models.pixels import png
 
-Page = Annotated[
-    int | None,
-    typer.Option("--page", min=1, help="Which page of a PDF file; needed where it has several.", metavar="N"),
-]
 Drawn = Annotated[
     Path | None,
     typer.Option(
@@ -47,7 +61,9 @@ def parse(
         ),
     ] = CHECKED,
     draw: Drawn = None,
-    page: Page = None,
+    page: PageOption = None,
+    recogniser: Recogniser = "",
+    strict: StrictOption = False,
     output: OutputPlace = None,
 ) -> None:
     """Read flowcharts from pictures (PNG, JPEG, SVG, PDF, ...) into Mermaid, draw.io, PowerPoint or another format.
@@ -55,23 +71,36 @@ def parse(
     Formats of editors keep places, sizes, colours and routes. JSON holds everything that was read: outlines and edge
     paths in pixels, and of bitmaps a confidence for each. An SVG is read as the vector drawing that it is, and so is a
     page of a PDF file (in points) whose lines connect anything; any other page, such as a scan, is read as a picture.
+    A file in a format of diagrams is read as it states them. What of a file is in no diagram is told.
     """
     name = asked_format(format, output)
     paths = in_folders("parse", files, lambda path: path.suffix.lower() in PICTURES)
-    if draw is not None and len(paths) > 1:
+    if draw is not None and (len(paths) > 1 or page == ALL):
         with one_line_errors("parse"):
             draw.mkdir(parents=True, exist_ok=True)
 
-    def work(item: Input) -> Outputs:
-        reading = read(item.read_bytes(), page=page, parser=parser)
-        if draw is not None:
-            _draw_beside(reading, draw / f"{item.stem}.png" if draw.is_dir() else draw, paths)
-        suffix = graph_formats.format_named(name).result_suffix
-        if name == MERMAID:
-            return {suffix: reading.mermaid.encode()}
-        return {suffix: written(reading.editable(), name, f"parse: {item.path}")}
+    batch = Batch("parse", output, suffixes=writable_suffixes(), page=page, strict=strict)
+    suffix = batch.own_suffix or graph_formats.format_named(name).result_suffix
 
-    Batch("parse", output, suffixes=writable_suffixes()).run(paths, work)
+    def work(item: Input) -> Outputs:
+        file_name = "" if item.path == STDIN else item.path.name
+        several = readings(item.read_bytes(), file_name, page=page, parser=picture_parser(parser, recogniser))
+        tell_account(several[0].account, item, batch)
+        outputs = {}
+        for part, reading in zip(batch.parts([reading.page for reading in several]), several, strict=True):
+            if draw is not None:
+                place = draw / f"{item.stem}{part}.png" if draw.is_dir() else draw
+                _draw_beside(reading, place, paths)
+            outputs[f"{part}{suffix}"] = _document(reading, name, item, batch, part[1:])
+        return outputs
+
+    batch.run(paths, work)
+
+
+def _document(reading: Reading, name: str, item: Input, batch: Batch, part: str) -> bytes:
+    if name == MERMAID and reading.picture is not None:  # nobody expects of it what only a picture has
+        return reading.mermaid.encode()
+    return written(reading.editable(), name, item, batch, part)
 
 
 def _draw_beside(reading: Reading, place: Path, files: Sequence[Path]) -> None:

@@ -9,8 +9,17 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
-from diagramloop.doors.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
+from diagramloop.doors.cli._batch import (
+    Batch,
+    Input,
+    OutputPlace,
+    Outputs,
+    PageOption,
+    StrictOption,
+    file_suffix,
+    in_folders,
+)
+from diagramloop.doors.cli._formats import GraphFormatOption, has_graph_suffix, read_charts
 from diagramloop.render import SCALE, Style, StyledFigure, draw
 from diagramloop.render.engines import AUTO, CHROMIUM_GONE, ENGINES, STANDARD
 
@@ -22,6 +31,8 @@ class DrawnFormat(StrEnum):
     SVG = "svg"
     JSON = "json"
 
+
+_SUFFIXES = frozenset(f".{kind}" for kind in DrawnFormat)
 
 Files = Annotated[
     list[Path], typer.Argument(help="Diagrams, or folders of them; - for standard input.", metavar="FILE...")
@@ -57,6 +68,8 @@ def render(
     seed: Annotated[int, typer.Option("--seed", help="Chooses the colours, together with the file's stem.")] = 0,
     scale: Annotated[float, typer.Option("--scale", min=0.1, max=8.0, help="Pixels per drawing unit.")] = SCALE,
     source: GraphFormatOption = None,
+    page: PageOption = None,
+    strict: StrictOption = False,
     output: OutputPlace = None,
 ) -> None:
     """Draw diagrams (Mermaid, DOT, draw.io, JSON, ...) as PNG, SVG or as JSON with every element's pixels.
@@ -64,25 +77,28 @@ def render(
     Results are named STEM.png, and STEM.STYLE.png when several styles are asked for.
     """
     styles, kinds = tuple(style or [Style.DEFAULT]), tuple(format or [_of_suffix(output)])
-    batch = Batch("render", output, suffixes=frozenset(f".{kind}" for kind in DrawnFormat))
+    batch = Batch("render", output, suffixes=_SUFFIXES, page=page, strict=strict)
     if (output is None or batch.is_file) and len(styles) * len(kinds) > 1:
         raise typer.BadParameter("several styles or formats need a folder for their results: add -o DIR")
 
     def work(item: Input) -> Outputs:
-        figures = draw(read_graph(item, source), styles, seed, engine, scale, key=item.stem)
-        return {
-            f"{'.' + name.value if len(styles) > 1 else ''}.{kind.value}": _content(figures[name], kind)
-            for name in styles
-            for kind in kinds
-        }
+        charts = read_charts(item, source, batch).charts
+        outputs = {}
+        for part, chart in zip(batch.parts([chart.label for chart in charts]), charts, strict=True):
+            figures = draw(chart.graph, styles, seed, engine, scale, key=f"{item.stem}{part}")
+            for name in styles:
+                of_style = f".{name.value}" if len(styles) > 1 else ""
+                for kind in kinds:
+                    outputs[f"{part}{of_style}.{kind.value}"] = _content(figures[name], kind)
+        return outputs
 
     batch.run(in_folders("render", files, has_graph_suffix), work)
 
 
 def _of_suffix(place: Path | None) -> DrawnFormat:
     """The format of the file to write; PNG where it is a folder, or does not say."""
-    suffix = place.suffix.lower()[1:] if place is not None and not place.is_dir() else ""
-    return DrawnFormat(suffix) if suffix in tuple(DrawnFormat) else DrawnFormat.PNG
+    suffix = file_suffix(place, _SUFFIXES)
+    return DrawnFormat(suffix[1:]) if suffix else DrawnFormat.PNG
 
 
 def _content(figure: StyledFigure, kind: DrawnFormat) -> bytes:

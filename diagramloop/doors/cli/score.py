@@ -14,13 +14,23 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from diagramloop.doors.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs, in_folders
+from diagramloop.doors.cli._batch import (
+    STDIN,
+    Batch,
+    Input,
+    OutputFolder,
+    Outputs,
+    PageOption,
+    StrictOption,
+    in_folders,
+)
 from diagramloop.doors.cli._complaints import complain, one_line_errors
 from diagramloop.doors.cli._formats import MERMAID, GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.doors.cli._results import write_stdout
 from diagramloop.doors.python.diagrams import PICTURES
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.account import ALL
 from diagramloop.models.predictions import (
     Predicted,
     answer_in,
@@ -68,6 +78,8 @@ def score(
     similarity: Similarity = None,
     format: Annotated[ScoreFormat, typer.Option("--format", "-f", help="What to print.")] = ScoreFormat.TABLE,
     source: GraphFormatOption = None,
+    page: PageOption = None,
+    strict: StrictOption = False,
     output: OutputFolder = None,
 ) -> None:
     """Score predicted graphs against references (JSON, Mermaid, DOT).
@@ -76,8 +88,12 @@ def score(
     scores as the empty graph, and so does one that cannot be read, which is told. A prediction may stand in a fence or
     among prose, in any notation: what was repaired is told. Metrics that need boxes in pixels say so where a graph has
     none. Those of procedural graphs (strict/*, paged_official/*) are told by name; paged_official
-    reads a prediction in triples as it is written.
+    reads a prediction in triples as it is written. What of a file is not in the graph that is compared is told; --page
+    is of predictions and references.
     """
+    if page == ALL:
+        raise typer.BadParameter("--page all: one chart is compared with one, so name it")
+    batch = Batch("score", output, gathers=True, page=page, strict=strict)
     names = _known(metric or ())
     parts = counted(names)
     measure = similarity_chosen(similarity)
@@ -89,8 +105,10 @@ def score(
     answers: list[_Answer] = []
 
     def work(item: Input) -> Outputs:
-        reference = read_graph(item, source)
-        answer = _answer(pairs[item.path], source)
+        reference = read_graph(item, source, batch)
+        answer = _answer(pairs[item.path], source, page)
+        if answer.predicted.account:
+            batch.lose(answer.path, answer.predicted.account)
         answers.append(replace(answer, chart=item.stem))
         predicted = answer.predicted
         scored = graph_pair_rows(predicted.graph, reference, parts, measure, chart=item.stem, lines=predicted.lines)
@@ -98,7 +116,7 @@ def score(
         return {".json": _json(_summed_up(scored, names)).encode()} if output else {}
 
     try:
-        Batch("score", output, gathers=True).run(list(pairs), work, beside=_places(pairs))
+        batch.run(list(pairs), work, beside=_places(pairs))
     finally:
         _print(_summed_up(_of_answers(rows, answers), names), format)
         _tell(answers)
@@ -157,11 +175,13 @@ class _Answer:
     Attributes:
         name: of the prediction; empty where there is none.
         chart: that it is of.
+        path: of the prediction's file.
     """
 
     predicted: Predicted
     name: str = ""
     chart: str = ""
+    path: Path = STDIN
 
 
 def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, _Prediction | None]:
@@ -224,27 +244,25 @@ def _in_file(path: Path) -> list[_Prediction]:
     return predictions
 
 
-def _answer(prediction: _Prediction | None, source: str | None) -> _Answer:
+def _answer(prediction: _Prediction | None, source: str | None, page: str | None) -> _Answer:
     """The prediction as it is read; the empty graph where there is none."""
     if prediction is None:
         return _Answer(Predicted())
     path, content = prediction.path, prediction.content
     name = str(path) if content is None else f"{prediction.name!r} in {path}"
     try:
-        return _Answer(read_or_nothing(partial(_read, path, content, source)), name)
+        return _Answer(read_or_nothing(partial(_read, path, content, source, page)), name, path=path)
     except DiagramloopError as error:
         raise DiagramloopError(f"its prediction {name}: {error}", reason=error.reason) from error
 
 
-def _read(path: Path, content: Any, source: str | None) -> Predicted:
+def _read(path: Path, content: Any, source: str | None, page: str | None) -> Predicted:
     """The graph of a file, or of what a record in it holds."""
     notation = source or _notation(path, content)
-    if content is None and notation and graph_formats.format_named(notation).binary:
-        return Predicted(read_graph(Input(path), source))
-    reading = graph_predicted(Input(path).read_text() if content is None else content, notation)
-    answer = reading.value
-    lines = answer.text if answer.notation == graph_formats.TRIPLES.name else ""
-    return Predicted(answer.graph, lines, reading.repairs)
+    if content is None:
+        is_binary = notation and graph_formats.format_named(notation).binary
+        content = Input(path).read_bytes() if is_binary else Input(path).read_text()
+    return graph_predicted(content, notation, page).predicted
 
 
 def _notation(path: Path, content: Any) -> str:

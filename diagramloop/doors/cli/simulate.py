@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from diagramloop.doors.cli._batch import Batch, Input, OutputFolder, Outputs
+from diagramloop.doors.cli._batch import Batch, Input, OutputFolder, Outputs, PageOption
 from diagramloop.doors.cli._complaints import one_line
 from diagramloop.doors.cli._formats import GraphFormatOption, read_graph
 from diagramloop.graph import FlowGraph
@@ -33,6 +33,7 @@ def simulate(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of the draws.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything found as JSON.")] = False,
     source: GraphFormatOption = None,
+    page: PageOption = None,
     output: OutputFolder = None,
 ) -> None:
     """Execute graphs from Start to End and report dead ends, deadlocks, missing conditions and other issues.
@@ -42,12 +43,13 @@ def simulate(
     could not be read or simulated; 2: wrong usage.
     """
     unsound: list[Path] = []
+    batch = Batch("simulate", output, gathers=not as_json, page=page)
 
     def work(item: Input) -> Outputs:
         from diagramloop.engines.extract.naming import with_kinds
         from diagramloop.engines.extract.simulation_agent import simulate as run
 
-        graph = with_kinds(read_graph(item, source))
+        graph = with_kinds(read_graph(item, source, batch))
         simulation = run(graph, trials=trials, seed=seed)
         if simulation.issues:
             unsound.append(item.path)
@@ -55,7 +57,7 @@ def simulate(
             return {".json": (json.dumps(_plain(graph, simulation), ensure_ascii=False, indent=1) + "\n").encode()}
         return {".txt": _report(one_line(str(item.path)), graph, simulation).encode()}
 
-    Batch("simulate", output, gathers=not as_json).run(files, work)
+    batch.run(files, work)
     if unsound:
         raise typer.Exit(ISSUES_FOUND)
 

@@ -8,10 +8,9 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from diagramloop.doors.python.diagrams import Account
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.graph.account import LeftOut
+from diagramloop.graph.account import Account, LeftOut
 
 MOST_DOUBTS = 20
 SURE = 0.9  # what is more likely to be right than this is no doubt
@@ -106,10 +105,18 @@ class Score(_Answer):
 
 
 class ScoreAnswer(_Answer):
-    """Scores of a prediction; nodes were found by their places where both sides have them, else by their texts."""
+    """Scores of a prediction; nodes were found by their places where both sides have them, else by their texts.
+
+    Attributes:
+        prediction_account, reference_account: what of the file is not in its graph, in a line, or empty.
+        unread: why the prediction could not be read, and so counts as nothing; empty where it could.
+    """
 
     scores: tuple[Score, ...]
     compared_by: Literal["places", "texts"]
+    prediction_account: str = ""
+    reference_account: str = ""
+    unread: str = ""
 
 
 class Ground(_Answer):
@@ -120,7 +127,7 @@ class Ground(_Answer):
     box: tuple[float, float, float, float] | None
 
 
-class AttributeAnswer(_Answer):
+class AttributeAnswer(OfFile):
     """The grounds of an answer, in the order of the flow. ``chart`` is the chart as Mermaid, with the same ids."""
 
     nodes: tuple[Ground, ...]

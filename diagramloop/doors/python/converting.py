@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from diagramloop.doors.python.diagrams import Diagram, Document, Page, document_of, graph_of
+from diagramloop.doors.python.diagrams import Diagram, Document, document_of, graph_of
 from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.account import Page
 
 
 def convert(diagram: Diagram, to: str | Path, *, source: str | None = None, page: Page = None) -> Document:

@@ -2,74 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.graph.account import PAGES, Chart, LeftOut, Read, account_line
+from diagramloop.graph.account import Chart, Page, Read, Shown
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg", ".pdf"})
 """Suffixes of plain pictures: what they show is looked at, not read."""
 Document = str | bytes
-Part = TypeVar("Part")
-Page = int | str | None
-"""The number of a page from 1, or its name; None for the main one."""
-ALL = "all"
-"""The page that stands for all of a file."""
-
-
-@dataclass(frozen=True)
-class Account:
-    """The account of a file: what is in none of the diagrams that are given of it.
-
-    Attributes:
-        left_out: elements and pages, each with a reason.
-        repaired: what was mended to read it, in a few words each.
-        pages: names of all its diagrams; the number of one that has none.
-        line: all that there is to tell, in one line, or empty.
-    """
-
-    left_out: tuple[LeftOut, ...] = ()
-    repaired: tuple[str, ...] = ()
-    pages: tuple[str, ...] = ()
-    line: str = ""
-
-
-@dataclass(frozen=True)
-class Shown:
-    """The diagrams of a file that are asked for, one at least, and its account."""
-
-    charts: tuple[Chart, ...]
-    account: Account = Account()
-
-    @classmethod
-    def of(cls, read: Read, page: Page = None) -> Shown:
-        """The diagrams of a page; where one is named, others are not missed.
-
-        Raises:
-            FormatError: there is no such page (MISSING).
-        """
-        charts = read.of_page(None if page is None else str(page))
-        if page not in (None, ALL):
-            of_elements = [part for part in read.left_out if part.kind != PAGES]
-            asked = Read(charts, tuple(of_elements), read.repaired)
-        else:
-            asked = read
-        pages = tuple(chart.name or str(chart.number) for chart in read.charts)
-        return cls(charts, Account(asked.left_out_of(charts), read.repaired, pages, account_line(asked, charts)))
-
-    @property
-    def only(self) -> Chart:
-        """The one chart.
-
-        Raises:
-            DiagramloopError: there are several (INVALID), as all were asked for.
-        """
-        return only(self.charts, self.account)
 
 
 @runtime_checkable
@@ -109,14 +52,6 @@ def shown_of(diagram: Diagram, source: str | None = None, page: Page = None) -> 
     if isinstance(diagram, str | bytes):
         return Shown.of(graph_formats.read_all(diagram, source or graph_formats.MERMAID.name), page)
     return Shown.of(Read((Chart(diagram.graph),)), page)
-
-
-def only(several: Sequence[Part], account: Account) -> Part:
-    """The one part of a file; raises as :attr:`Shown.only`."""
-    if len(several) > 1:
-        pages = ", ".join(repr(page[:40]) for page in account.pages[:20])
-        raise DiagramloopError(f"one at a time: name one of the pages {pages}", reason=RejectionReason.INVALID)
-    return several[0]
 
 
 def content_of(path: Path) -> bytes:

@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import base64
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from diagramloop.doors.python.answers import Doubt, doubts
-from diagramloop.doors.python.diagrams import (
-    ALL,
-    PICTURES,
-    Account,
-    Document,
-    Page,
-    Shown,
-    content_of,
-    document_of,
-    only,
-)
+from diagramloop.doors.python.diagrams import PICTURES, Document, content_of, document_of
 from diagramloop.engines.documents.pdf_format import NOTHING_DRAWN
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.edge_names import unnamed
 from diagramloop.errors import Cause, DiagramloopError, FormatError, RejectionReason
-from diagramloop.evaluation.contestants.parsers import CHECKED, graph_read, picture_parser
+from diagramloop.evaluation.contestants.parsers import CHECKED, Parser, graph_of, picture_parser
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.graph.account import PAGES, Chart, LeftOut, Read
+from diagramloop.graph.account import ALL, PAGES, Account, Chart, LeftOut, Page, Read, Shown
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.rich_display import escaped, html_table
 
+TEXTS = "lines of text"  # by which the account calls what was not read of a picture
 MOST_PAGES = 100
 """Of a PDF file all of whose pages are read; the account tells of those beyond."""
 _MOST_DIGITS = 9
@@ -128,13 +120,13 @@ class Reading:
         return f'<img style="max-width:100%" alt="the picture and the reading" src="data:image/png;base64,{drawn}">'
 
 
-def read(picture: str | Path | bytes, *, page: Page = None, parser: str = CHECKED) -> Reading:
+def read(picture: str | Path | bytes, *, page: Page = None, parser: str | Parser = CHECKED) -> Reading:
     """Read a diagram: a picture (PNG, JPEG, SVG, PDF, ...) by its file or its bytes, or a file in a format of diagrams.
 
     Args:
         picture: an SVG is read as the vectors that it is, and so is a page of a PDF file whose paths connect anything.
         page: of a file with several, by number from 1 or by name; None for the main one of a file of diagrams.
-        parser: of bitmaps, by its name.
+        parser: of bitmaps, itself or by its name.
 
     Raises:
         DiagramloopError: no such file, parser or page (MISSING), or the picture cannot be read; its reason says why.
@@ -144,10 +136,12 @@ def read(picture: str | Path | bytes, *, page: Page = None, parser: str = CHECKE
     else:
         path = Path(picture)
         several = readings(content_of(path), path.name, page=page, parser=parser)
-    return only(several, several[0].account)
+    return several[0].account.only(several)
 
 
-def readings(content: bytes, name: str = "", *, page: Page = None, parser: str = CHECKED) -> tuple[Reading, ...]:
+def readings(
+    content: bytes, name: str = "", *, page: Page = None, parser: str | Parser = CHECKED
+) -> tuple[Reading, ...]:
     """The readings of those pages of a file that are asked for, each with the file's account; raises as :func:`read`.
 
     Args:
@@ -173,15 +167,24 @@ def readings(content: bytes, name: str = "", *, page: Page = None, parser: str =
 
 def _of_charts(shown: Shown) -> tuple[Reading, ...]:
     account = shown.account
-    pages = [(chart.graph, chart.name or str(chart.number)) for chart in shown.charts]
+    pages = [(chart.graph, chart.label) for chart in shown.charts]
     return tuple(Reading(graph, "stated", page=page, account=account) for graph, page in pages)
 
 
-def _of_bitmap(content: bytes, parser: str) -> Reading:
+def _of_bitmap(content: bytes, parser: str | Parser) -> Reading:
     from diagramloop.engines.parse import read_picture
 
-    graph, _ = graph_read(picture_parser(parser), content, parser)
-    return Reading(unnamed(graph), "pixels", lambda: read_picture(content))
+    figure = (picture_parser(parser) if isinstance(parser, str) else parser).parse(content)
+    graph = unnamed(graph_of(figure, str(parser)))
+    return Reading(graph, "pixels", lambda: read_picture(content), account=_of_texts(figure))
+
+
+def _of_texts(figure: object) -> Account:
+    """The account of lines of text that were not read, of parsers that tell of them."""
+    unread: Counter[str] = getattr(figure, "unread", Counter())
+    left_out = [LeftOut(TEXTS, number, f"unread: {reason}") for reason, number in unread.items()]
+    phrases = [f"{number} {reason}" for reason, number in unread.items()]
+    return Account(tuple(left_out), line=f"{TEXTS} unread: {', '.join(phrases)}" if phrases else "")
 
 
 def _of_svg(content: bytes | str) -> Reading:
@@ -193,7 +196,7 @@ def _of_svg(content: bytes | str) -> Reading:
     return Reading(unnamed(reading.graph), "vectors", lambda: read_picture(rasterised(reading.drawing, *size)))
 
 
-def _of_pdf(content: bytes, parser: str, page: Page) -> tuple[Reading, ...]:
+def _of_pdf(content: bytes, parser: str | Parser, page: Page) -> tuple[Reading, ...]:
     from diagramloop.data.sources.papers.pdf_page import page_at, pdf_file
 
     with pdf_file(content) as file:
@@ -209,7 +212,7 @@ def _numbered(page: str) -> int:
     return int(page)
 
 
-def _of_page(file: Path, number: int, parser: str) -> Reading:
+def _of_page(file: Path, number: int, parser: str | Parser) -> Reading:
     """One page: as vectors where these connect anything, as the picture that it shows otherwise, such as a scan."""
     from diagramloop.data.sources.papers.pdf_page import page_scan, page_vectors
 
@@ -217,7 +220,7 @@ def _of_page(file: Path, number: int, parser: str) -> Reading:
     return replace(reading, page=str(number + 1))
 
 
-def _of_pages(file: Path, parser: str) -> tuple[Reading, ...]:
+def _of_pages(file: Path, parser: str | Parser) -> tuple[Reading, ...]:
     """All pages that are diagrams; of the others, their account."""
     from diagramloop.data.sources.papers.pdf_page import pages_in
 
@@ -237,7 +240,7 @@ def _of_pages(file: Path, parser: str) -> tuple[Reading, ...]:
         left_out.append(LeftOut(PAGES, pages - MOST_PAGES, f"beyond the first {MOST_PAGES}"))
     if not several:
         raise refusals[0]
-    charts = [Chart(reading.graph, number=int(reading.page)) for reading in several]
+    charts = [Chart(reading.graph, number=int(reading.page), left_out=reading.account.left_out) for reading in several]
     account = Shown.of(Read(tuple(charts), tuple(left_out)), ALL).account
     return tuple(replace(reading, account=account) for reading in several)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from diagramloop.doors.python.diagrams import PICTURES, Diagram, graph_of, text_of
+from diagramloop.doors.python.diagrams import PICTURES, Diagram, graph_of, shown_of, text_of
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.models.predictions import (
@@ -16,6 +16,7 @@ from diagramloop.models.predictions import (
     graph_predicted,
     read_or_nothing,
     repairs_in_words,
+    repairs_of,
     unread_in_words,
 )
 from diagramloop.rich_display import html_table
@@ -36,12 +37,14 @@ class Scores:
         summaries: one for each metric, over all pairs, with a 95 % interval.
         repairs: by name, what was passed over or mended to read a prediction.
         unread: by name of the predictions that could not be read, and so count as nothing, why.
+        left_out: by name of the predictions whose files have more than their graphs, what, in a line.
     """
 
     rows: tuple[ScoreRow, ...]
     summaries: tuple[Summary, ...]
     repairs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unread: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, metric: str) -> float | None:
         """The value of a metric over all pairs.
@@ -59,13 +62,14 @@ class Scores:
         return pandas.DataFrame([{name: getattr(row, name) for name in columns} for row in self.rows])
 
     def __str__(self) -> str:
-        """Return one line for each metric, one of repairs and one of what is unread."""
+        """Return one line for each metric, one of repairs, one of what is unread, and those of files."""
         lines = []
         for summary in self.summaries:
             value = "-" if summary.value is None else f"{summary.value:.4f}"
             lines.append(f"{summary.metric}  {value}")
         lines.append(repairs_in_words(list(self.repairs.values())))
         lines.append(unread_in_words(self.unread, len(self.repairs)))
+        lines += [f"{name}: {line}" for name, line in self.left_out.items()]
         return "\n".join(filter(None, lines))
 
     def _repr_html_(self) -> str:
@@ -118,13 +122,15 @@ def _summed_up(rows: Sequence[ScoreRow], answers: Mapping[str, Predicted], names
     rows = without_refusals_alone(rows, [row.chart in answers and row.chart not in unread for row in rows])
     summaries = [summary for summary in summarise(rows, seed=seed) if summary.metric in names]
     repairs = {name: answer.repairs for name, answer in answers.items()}
-    return Scores(tuple(rows), tuple(summaries), repairs, unread)
+    left_out = {name: answer.account for name, answer in answers.items() if answer.account}
+    return Scores(tuple(rows), tuple(summaries), repairs, unread, left_out)
 
 
 def _predicted(diagram: Diagram) -> Predicted:
     """A prediction in a form of its own, else as text of any form."""
     try:
-        return Predicted(graph_of(diagram))
+        shown = shown_of(diagram)
+        return Predicted(shown.only.graph, repairs=repairs_of(shown), account=shown.account.loss)
     except DiagramloopError as refusal:
         if isinstance(diagram, Path) and diagram.suffix.lower() not in PICTURES:
             document = text_of(diagram)
@@ -136,7 +142,7 @@ def _predicted(diagram: Diagram) -> Predicted:
             reading = graph_predicted(document)
         except DiagramloopError:
             raise refusal from None
-        return Predicted(reading.value.graph, repairs=reading.repairs)
+        return replace(reading.predicted, lines="")
 
 
 def _named(diagrams: Any) -> dict[str, Diagram]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from diagramloop.doors.python.answers import (
     AttributeAnswer,
@@ -13,7 +13,6 @@ from diagramloop.doors.python.answers import (
     ScoreAnswer,
     of_file,
 )
-from diagramloop.doors.python.diagrams import Shown
 from diagramloop.doors.python.reading import read
 from diagramloop.doors.services._reading import rounded
 from diagramloop.doors.services.requests import AttributeRequest, ConvertRequest, DiagramContent, ScoreRequest
@@ -21,10 +20,10 @@ from diagramloop.engines.attribute import AttributionTask, Attributor, attribute
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.account import Account, Shown
 from diagramloop.graph.mermaid import write_mermaid
-from diagramloop.models.answers.graphs import GraphAnswer
 from diagramloop.models.pixels import png
-from diagramloop.models.predictions import graph_predicted
+from diagramloop.models.predictions import Predicted, graph_predicted, read_or_nothing
 from diagramloop.render.converted import converted
 from diagramloop.scores import summarise
 from diagramloop.scores.families import similarity_chosen
@@ -55,26 +54,33 @@ def convert(request: ConvertRequest) -> ConvertAnswer:
 
 
 def score(request: ScoreRequest) -> ScoreAnswer:
-    """Score a diagram against its reference.
+    """Score a diagram against its reference; a prediction that cannot be read counts as nothing, and that is told.
 
     Raises:
-        DiagramloopError: one of them is broken, or there is no such metric of graphs.
+        DiagramloopError: the reference is broken, or there is no such metric of graphs.
     """
     names = graph_metrics(request.metrics)
-    predicted = _predicted(request.prediction)
-    graph, reference = predicted.graph, _graph(request.reference, "reference")
+    predicted = read_or_nothing(partial(_predicted, request.prediction))
+    stated = _reference(request.reference)
+    graph, reference = predicted.graph, stated.only.graph
     placed = all(node.box for node in (*graph.nodes, *reference.nodes))
     if not placed:  # places can be compared where both have them
         graph, reference = graph.without_geometry(), reference.without_geometry()
-    lines = predicted.text if predicted.notation == graph_formats.TRIPLES.name else ""
-    rows = graph_pair_rows(graph, reference, counted(names), similarity_chosen(request.similarity), lines=lines)
+    measure = similarity_chosen(request.similarity)
+    rows = graph_pair_rows(graph, reference, counted(names), measure, lines=predicted.lines)
     summaries = {summary.metric: summary for summary in summarise(rows, seed=SEED)}
     scores = [
         Score(metric=name, value=summaries[name].value, missing=summaries[name].missing)
         for name in names
         if name in summaries
     ]
-    return ScoreAnswer(scores=tuple(scores), compared_by="places" if placed else "texts")
+    return ScoreAnswer(
+        scores=tuple(scores),
+        compared_by="places" if placed else "texts",
+        prediction_account=predicted.account,
+        reference_account=stated.account.loss,
+        unread=predicted.unread,
+    )
 
 
 def attribute(request: AttributeRequest) -> AttributeAnswer:
@@ -83,7 +89,7 @@ def attribute(request: AttributeRequest) -> AttributeAnswer:
     Raises:
         DiagramloopError: the chart cannot be read, or the question is none.
     """
-    graph, picture = _chart(request)
+    graph, picture, account = _chart(request)
     task = AttributionTask("asked", graph, request.question, request.answer, picture)
     attribution = attributed(_attributor(request.attributor), task, request.attributor)
     nodes = [graph.node_by_id[id] for id in attribution.nodes]
@@ -92,14 +98,16 @@ def attribute(request: AttributeRequest) -> AttributeAnswer:
         question_type=attribution.type,
         chart=write_mermaid(graph).text,
         chart_confidence=rounded(graph),
+        **of_file(account),
     )
 
 
-def _chart(request: AttributeRequest) -> tuple[FlowGraph, bytes | None]:
+def _chart(request: AttributeRequest) -> tuple[FlowGraph, bytes | None, Account]:
     if request.source is not None:
-        return graph_formats.format_named(request.source).read_bytes(request.content.data), None
+        shown = Shown.of(graph_formats.read_all(request.content.data, request.source))
+        return shown.only.graph, None, shown.account
     reading = read(request.content.data)
-    return reading.graph, png(reading.pixels())
+    return reading.graph, png(reading.pixels()), reading.account
 
 
 @cache
@@ -107,20 +115,20 @@ def _attributor(name: str) -> Attributor:
     return attributor(name)
 
 
-def _predicted(diagram: DiagramContent) -> GraphAnswer:
+def _predicted(diagram: DiagramContent) -> Predicted:
     """The graph of a prediction, which may stand in a fence or in another notation than it says."""
-    if graph_formats.format_named(diagram.format).binary:
-        return GraphAnswer(_graph(diagram, "prediction"), "", diagram.format)
+    is_binary = graph_formats.format_named(diagram.format).binary
     try:
-        return graph_predicted(diagram.data.decode("utf-8-sig"), diagram.format).value
+        content = diagram.data if is_binary else diagram.data.decode("utf-8-sig")
+        return graph_predicted(content, diagram.format).predicted
     except UnicodeDecodeError as error:
         raise DiagramloopError("the prediction: not UTF-8 text", reason=RejectionReason.UNREADABLE) from error
     except DiagramloopError as error:
         raise DiagramloopError(f"the prediction: {error}", reason=error.reason) from error
 
 
-def _graph(diagram: DiagramContent, what: str) -> FlowGraph:
+def _reference(diagram: DiagramContent) -> Shown:
     try:
-        return graph_formats.format_named(diagram.format).read_bytes(diagram.data)
+        return Shown.of(graph_formats.read_all(diagram.data, diagram.format))
     except DiagramloopError as error:
-        raise DiagramloopError(f"the {what}: {error}", reason=error.reason) from error
+        raise DiagramloopError(f"the reference: {error}", reason=error.reason) from error

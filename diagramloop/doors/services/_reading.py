@@ -11,7 +11,6 @@ from diagramloop.doors.python.answers import (
     doubts,
     of_file,
 )
-from diagramloop.doors.python.diagrams import only
 from diagramloop.doors.python.reading import readings
 from diagramloop.doors.services.requests import ParseRequest, ReadRequest
 from diagramloop.engines.documents import Diagram, Limits, read_content
@@ -32,8 +31,8 @@ def parse(request: ParseRequest) -> ParseAnswer:
     to = graph_formats.written_named(request.to).name
     content = request.content.data
     several = readings(content, request.name, page=request.page, parser=request.parser)
-    read = only(several, several[0].account)
-    plain = to == graph_formats.MERMAID.name  # which has no colours of its own
+    read = several[0].account.only(several)
+    plain = to == graph_formats.MERMAID.name and read.picture is not None  # it has no colours of its own
     conversion = converted(read.graph if plain else read.editable(), to)
     document = FileContent.of(conversion.content, to)
     return ParseAnswer(

@@ -38,7 +38,7 @@ from diagramloop.evaluation.tasks._task import (
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.answers.graphs import GraphAnswer
-from diagramloop.models.predictions import answer_in, graph_predicted, text_predicted
+from diagramloop.models.predictions import answer_in, document_predicted, graph_predicted
 from diagramloop.scores.families import similarities_named, similarity_chosen
 
 
@@ -142,7 +142,7 @@ def heard_graph(content: Any, text_in: str = "") -> GraphAnswer | None:
     if isinstance(content, Path):
         is_known = graph_formats.suffix_of(content) in graph_formats.suffixes()
         notation = graph_formats.format_of(content) if is_known else ""
-        return graph_predicted(text_predicted(content), notation).value
+        return graph_predicted(document_predicted(content, notation), notation).value
     if isinstance(content, Mapping):
         content = answer_in(content.get("graph", content))
     if isinstance(content, str | Mapping | list):

@@ -88,8 +88,8 @@ def test_a_pdf_comes_through_a_pipe_and_is_talked_along(tmp_path: Path) -> None:
     [
         (b"%PDF-1.7 and no more", (), "unreadable: the PDF reader failed"),
         (b"GIF89a", (), "unreadable"),
-        (b"GIF89a", ("--page", "1"), "only PDF files have pages"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", ("--page", "1"), "only PDF files have pages"),
+        (b"GIF89a", ("--page", "2"), "no page '2': a picture has one"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", ("--page", "2"), "no page '2': a picture has one"),
     ],
 )
 def test_what_is_no_page_says_so(content: bytes, options: tuple[str, ...], told: str, tmp_path: Path) -> None:

@@ -98,10 +98,10 @@ def test_a_locale_without_the_signs_of_a_chart(tmp_path: Path, monkeypatch: pyte
 
 FAULTY = f"""
 from diagramloop.doors.cli import convert
-def fails(item, source):
+def fails(item, *others):
     if item.stem == "chart": raise ZeroDivisionError("by nought\\n twice")
-    return convert.true_read_graph(item, source)
-convert.true_read_graph, convert.read_graph = convert.read_graph, fails
+    return convert.true_read_charts(item, *others)
+convert.true_read_charts, convert.read_charts = convert.read_charts, fails
 {MAIN}
 """
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import diagramloop
-from diagramloop.doors.python.diagrams import ALL, shown_of
+from diagramloop.doors.python.diagrams import shown_of
 from diagramloop.doors.python.reading import readings
 from diagramloop.doors.services.operations import answered
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.graph.account import LeftOut
+from diagramloop.graph.account import ALL, LeftOut
 from tests.diagramloop.doors.boards import TWO
 
 pytestmark = pytest.mark.usefixtures("boards")
