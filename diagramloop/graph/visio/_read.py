@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import posixpath
-from functools import cached_property
+from collections import Counter
+from functools import cached_property, partial
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Head, Line, Point
-from diagramloop.graph._frames import FrameIndex
+from diagramloop.graph._frames import FrameIndex, unjoined
 from diagramloop.graph._model import FlowGraph
+from diagramloop.graph._pages import read_pages
 from diagramloop.graph._valid import valid_graph
+from diagramloop.graph.account import LINES, Chart, LeftOut, Read
 from diagramloop.graph.bounded_zip import BoundedZip
 from diagramloop.graph.mermaid.shapes import kind_of
 from diagramloop.graph.safe_xml import children, read_xml, tagged
-from diagramloop.graph.visio._shapes import Master, VisioShape, cells_of, shapes_in
+from diagramloop.graph.visio._parts import PagePart, named_parts, page_parts, relation_of
+from diagramloop.graph.visio._shapes import Master, VisioShape, cells_of, owners_in, shapes_in
 
-PAGES, MASTERS = "visio/pages/pages.xml", "visio/masters/masters.xml"
+MASTERS = "visio/masters/masters.xml"
 REACH_PX = 12.0
 LETTER_PAGE_INCH = 11.0
 THICK_INCH = 2.25 / 72
@@ -26,57 +28,45 @@ _HEADS: dict[str, Head] = {"0": "none", "10": "circle", "20": "circle", "11": "c
 
 
 def read_visio(content: bytes) -> FlowGraph:
-    """Read the page on which most shapes are: shapes, what holds them, and the connectors between them.
-
-    A connector that is glued to nothing and ends near nothing is left out.
+    """Read the main page of a drawing: shapes, what holds them, and the connectors between them.
 
     Raises:
         FormatError: no archive (UNREADABLE), no drawing (INVALID), beyond the bounds (TOO_LARGE), XML with a document
             type or entities (UNSAFE), or without a page (EMPTY).
     """
+    return visio_charts(content).graph
+
+
+def visio_charts(content: bytes) -> Read:
+    """Read all pages of a drawing; connectors that join nothing are told. Raises as :func:`read_visio`."""
     archive = BoundedZip(content)
-    if PAGES not in archive.names:
-        raise FormatError("an archive that is no Visio drawing", reason=RejectionReason.INVALID)
-    pages = sorted(_parts(archive, "visio/pages", PAGES), key=lambda name: (len(name), name))
-    if not pages:
-        raise FormatError("a drawing without a page", reason=RejectionReason.EMPTY)
-    roots = [read_xml(archive.read(name)) for name in pages]
-    page = max(roots, key=lambda root: sum(1 for _ in tagged(root, "VisioShape")))
-    return _Page(page, _masters(archive), _height(read_xml(archive.read(PAGES)))).graph()
+    pages, masters = page_parts(archive), _masters(archive)
 
+    def chart(page: PagePart, number: int) -> Chart:
+        root = read_xml(archive.read(page.part))
+        drawn = _Page(root, masters, _height(page.described))
+        return Chart(drawn.graph(), page.name, number, drawn.left_out(page.name))
 
-def _parts(archive: BoundedZip, folder: str, contents: str) -> list[str]:
-    return [
-        name
-        for name in archive.names
-        if posixpath.dirname(name) == folder and name.endswith(".xml") and name != contents
-    ]
+    return read_pages([partial(chart, page) for page in pages])
 
 
 def _masters(archive: BoundedZip) -> dict[str, Master]:
     """Masters by their ids: their names, and the cells of their shapes."""
     if MASTERS not in archive.names:
         return {}
-    files = _files_by_relation(archive)
+    files = named_parts(archive, MASTERS)
     masters: dict[str, Master] = {}
     for master in children(read_xml(archive.read(MASTERS)), "Master"):
-        relation = next((value for e in children(master, "Rel") for value in e.attrib.values()), "")
-        part = posixpath.join("visio/masters", files.get(relation, ""))
-        shape = next(tagged(read_xml(archive.read(part)), "VisioShape"), None) if part in archive.names else None
+        part = files.get(relation_of(master), "")
+        shape = next(tagged(read_xml(archive.read(part)), "Shape"), None) if part in archive.names else None
         name = master.get("NameU") or master.get("Name") or ""
         masters[master.get("ID", "")] = Master(name, {} if shape is None else cells_of(shape))
     return masters
 
 
-def _files_by_relation(archive: BoundedZip) -> dict[str, str]:
-    name = "visio/masters/_rels/masters.xml.rels"
-    relations = tagged(read_xml(archive.read(name)), "Relationship") if name in archive.names else ()
-    return {relation.get("Id", ""): relation.get("Target", "") for relation in relations}
-
-
-def _height(pages: Element) -> float:
-    """Height of the page in inches, from which y is counted downwards."""
-    for sheet in tagged(pages, "PageSheet"):
+def _height(page: Element | None) -> float:
+    """Height of a page in inches, from which y is counted downwards."""
+    for sheet in () if page is None else children(page, "PageSheet"):
         try:
             return float(cells_of(sheet).get("PageHeight", ""))
         except ValueError:
@@ -87,6 +77,8 @@ def _height(pages: Element) -> float:
 class _Page:
     def __init__(self, root: Element, masters: dict[str, Master], height: float) -> None:
         self._shapes = [shape for shape in shapes_in(root, masters, height) if shape.id]
+        self._owners = dict(owners_in(root))
+        self._unjoined: Counter[str] = Counter()
         self._glue: dict[tuple[str, str], str] = {}
         for connect in tagged(root, "Connect"):
             side = connect.get("FromCell", "")[:-1]
@@ -100,17 +92,21 @@ class _Page:
             edges=edges,
         )
 
+    def left_out(self, page: str) -> tuple[LeftOut, ...]:
+        """Connectors that are not in the graph, which was made before."""
+        return tuple(LeftOut(LINES, number, reason, page) for reason, number in self._unjoined.items())
+
     @cached_property
     def _frames(self) -> list[VisioShape]:
-        return [shape for shape in self._shapes if not shape.line and shape.box is not None and shape.frame]
+        return [shape for shape in self._shapes if not shape.line and shape.frame]
 
     @cached_property
     def _nodes(self) -> list[VisioShape]:
-        return [shape for shape in self._shapes if not shape.line and shape.box is not None and not shape.frame]
+        return [shape for shape in self._shapes if not shape.line and not shape.frame]
 
     @cached_property
     def _places(self) -> FrameIndex:
-        return FrameIndex({shape.id: shape.box for shape in (*self._frames, *self._nodes) if shape.box})
+        return FrameIndex({shape.id: shape.box for shape in self._nodes if shape.box})
 
     @cached_property
     def _places_of_frames(self) -> FrameIndex:
@@ -132,9 +128,11 @@ class _Page:
         return {"shape": shape.drawn, "kind": kind_of(shape.drawn, shape.text), "group": self._frame_of(shape)}
 
     def _edge(self, shape: VisioShape) -> dict[str, Any] | None:
-        start, end = shape.end("Begin"), shape.end("End")
-        source, target = self._end(shape, "Begin", start), self._end(shape, "End", end)
-        if source is None or target is None:
+        glued = (self._glued(shape, "Begin"), self._glued(shape, "End"))
+        source, target = (glued[0] or self._touched(shape.end("Begin")), glued[1] or self._touched(shape.end("End")))
+        reason = unjoined(source, target, glued=glued != (None, None))
+        if source is None or target is None or reason:
+            self._unjoined[reason] += 1
             return None
         return {
             **{"source": source, "target": target, "label": shape.text, "line": _line(shape)},
@@ -142,9 +140,14 @@ class _Page:
             "stroke": colour_of(shape.cells.get("LineColor")),
         }
 
-    def _end(self, shape: VisioShape, side: str, point: Point) -> str | None:
-        glued = self._glue.get((shape.id, side))
-        return glued if glued in self._ids else self._places.nearest(point, REACH_PX)
+    def _glued(self, shape: VisioShape, side: str) -> str | None:
+        """Id of the shape that an end is glued to, or to a part of."""
+        name = self._glue.get((shape.id, side), "")
+        owner = self._owners.get(name, "")
+        return owner if owner in self._ids else None
+
+    def _touched(self, point: Point) -> str | None:
+        return self._places.nearest(point, REACH_PX) or self._places_of_frames.nearest(point, REACH_PX)
 
 
 def _head(shape: VisioShape, cell: str, without: Head) -> Head:

@@ -98,11 +98,10 @@ class VisioShape:
 
     @property
     def text(self) -> str:
-        """Words on it; of a group made from a master also on its parts."""
+        """Words on it, or else on the parts that it has of its master."""
         own = next(iter(children(self.element, "Text")), None)
         written = "" if own is None else "".join(own.itertext()).strip()
-        parts = ("".join(part.itertext()).strip() for part in tagged(self.element, "Text") if part is not own)
-        return written or "\n".join(filter(None, parts))
+        return written or "\n".join(filter(None, _texts_of_parts(self.element)))
 
     @property
     def drawn(self) -> str:
@@ -110,12 +109,29 @@ class VisioShape:
         name = self.master.name.rpartition(".")[0] if self.master.name[-1:].isdigit() else self.master.name
         return _MASTERS.get(name.lower(), "") if name else _outlined(self.element)
 
-    @property
+    @cached_property
     def frame(self) -> bool:
-        """True of a shape that is there to hold others."""
+        """True of a shape that is there to hold others, or does: parts that it has of its master are none."""
         name = (self.master.name or self.element.get("NameU", "")).lower()
-        loose = self.element.get("Type") == "Group" and not self.master.name
-        return loose or any(word in name for word in FRAMES)
+        inside = (shape for shape in tagged(self.element, "Shape") if shape is not self.element)
+        return any(word in name for word in FRAMES) or any(_stands_alone(shape) for shape in inside)
+
+
+def _stands_alone(element: Element) -> bool:
+    """False of the parts that a shape has of its master, of guides, and of what is deleted."""
+    return not (element.get("MasterShape") or element.get("Type") == "Guide" or element.get("Del") == "1")
+
+
+def _texts_of_parts(element: Element) -> Iterator[str]:
+    for part in _inside(element):
+        if part.get("MasterShape"):
+            yield from ("".join(text.itertext()).strip() for text in children(part, "Text"))
+            yield from _texts_of_parts(part)
+
+
+def _inside(parent: Element) -> Iterator[Element]:
+    for holder in children(parent, "Shapes"):
+        yield from children(holder, "Shape")
 
 
 def cells_of(element: Element) -> dict[str, str]:
@@ -126,13 +142,23 @@ def cells_of(element: Element) -> dict[str, str]:
 def shapes_in(
     parent: Element, masters: Mapping[str, Master], page_height: float, origin: Point = (0.0, 0.0)
 ) -> Iterator[VisioShape]:
-    """All shapes of a page; those within a group that is made from a master are its parts, and left out."""
-    for holder in children(parent, "Shapes"):
-        for element in children(holder, "VisioShape"):
-            shape = VisioShape(element, masters.get(element.get("Master", ""), _NO_MASTER), origin, page_height)
+    """All shapes of a page, those in groups among them; parts that a shape has of its master are none."""
+    for element in _inside(parent):
+        if element.get("Del") == "1":
+            continue
+        shape = VisioShape(element, masters.get(element.get("Master", ""), _NO_MASTER), origin, page_height)
+        if _stands_alone(element):
             yield shape
-            if shape.frame:
-                yield from shapes_in(element, masters, page_height, shape.corner)
+        yield from shapes_in(element, masters, page_height, shape.corner)
+
+
+def owners_in(parent: Element, owner: str = "") -> Iterator[tuple[str, str]]:
+    """Ids of parts that shapes have of their masters, each with the id of the shape: connectors are glued to them."""
+    for element in _inside(parent):
+        name = element.get("ID", "")
+        holder = name if _stands_alone(element) else owner
+        yield name, holder
+        yield from owners_in(element, holder)
 
 
 _NO_MASTER = Master("", {})

@@ -16,7 +16,7 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import FORMATS, Format, format_named, format_of, losses, read, suffix_of, write
 from diagramloop.graph.mermaid import read_mermaid, write_mermaid
-from diagramloop.graph.visio._read import PAGES
+from diagramloop.graph.visio._parts import PAGES
 from docs.pages.format_reference import EVERYTHING, FEATURES, carried
 
 OF_MERMAID = ("texts", "labels", "directions", "shapes", "lines", "groups")
