@@ -14,6 +14,7 @@ _WHEN_USED = {  # imported then, so that ``import diagramloop`` costs nothing; t
     "extract": "diagramloop.doors.python.extracting:extract",
     "read": "diagramloop.doors.python.reading:read",
     "read_document": "diagramloop.engines.documents.reader:read_document",
+    "read_words": "diagramloop.engines.parse.words:read_words",
     "reward": "diagramloop.scores.reward:reward",
     "score": "diagramloop.doors.python.scoring:score",
 }

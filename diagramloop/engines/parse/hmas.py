@@ -269,7 +269,23 @@ def _made_once(agents: str) -> HMAS:
     return HMAS.of(json.loads(agents))
 
 
-def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
+def texts_on(picture: bytes | Path | NDArray[np.uint8], agents: HMAS) -> Blackboard:
+    """The page with its shapes and the lines of text in and beside them, and nothing made of them.
+
+    Raises:
+        PictureError: not a picture, too large, or with more in it than any diagram has, as :func:`parse`.
+    """
+    page = _page(read_picture(picture), agents.page)
+    board = _with_shapes(Blackboard(page.picture, page.to_given), agents)
+    return _with_lines(board, agents)
+
+
+def _with_lines(board: Blackboard, agents: HMAS) -> Blackboard:
+    assert board.environment is not None
+    return replace(board, lines=agents.text_spotter.spot(board.picture, board.environment, board.shapes))
+
+
+def _with_shapes(board: Blackboard, agents: HMAS) -> Blackboard:
     environment = agents.environment_curator.survey(board.picture)
     if (by := reduction(environment)) > 1:
         board = reduced(board, by)
@@ -277,11 +293,14 @@ def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     bare = without_hatching(board.picture, environment) if agents.page.treated else board.picture
     if bare is not board.picture:
         board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
-    shapes = agents.shape_hunter.hunt(board.picture, environment)
-    if getattr(agents.fusion_arbiter, "needs_shapes", False) and all(shape.role == "arrow" for shape in shapes):
+    return replace(board, environment=environment, shapes=agents.shape_hunter.hunt(board.picture, environment))
+
+
+def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
+    board = _with_shapes(board, agents)
+    if getattr(agents.fusion_arbiter, "needs_shapes", False) and all(shape.role == "arrow" for shape in board.shapes):
         raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)  # before texts are read
-    lines = agents.text_spotter.spot(board.picture, environment, shapes)
-    board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))
+    board = agents.fusion_arbiter.fuse(_with_lines(board, agents))
     if not board.nodes:
         raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)
     return board
