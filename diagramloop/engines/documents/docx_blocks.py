@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from diagramloop.engines.documents._model import Place
-from diagramloop.engines.documents.blocks import Block, Opened, Refused, Source, Text
+from diagramloop.engines.documents.blocks import Block, Opened, Refused, Source, Stated, Text
 from diagramloop.engines.documents.limits import NOT_READ
 from diagramloop.engines.documents.linked import drawn_block
 from diagramloop.engines.documents.office_archive import Part, office_archive
 from diagramloop.engines.documents.office_xml import MOST_ELEMENTS, pieces, tag_of
+from diagramloop.engines.documents.pptx_blocks import connected, smart_art
 from diagramloop.engines.documents.word_text import Styles, paragraph_text, table_markdown
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph.powerpoint import read_drawing
 
 _MAIN = "word/document.xml"
 _SHAPES = frozenset(("wsp", "wgp", "wpc"))  # of Word's own drawings
@@ -58,7 +60,7 @@ def _begin(style: str) -> str:
 
 
 def _drawn(element: Element, part: Part) -> Iterator[Block]:
-    """The pictures of a paragraph or table, and Word's own drawings, which nothing here reads."""
+    """The pictures of a paragraph or table, and Word's own drawings."""
     for child in _seen(element, whole=("inline", "anchor")):
         if tag_of(child) in ("inline", "anchor"):
             yield from _drawing(child, part)
@@ -86,13 +88,31 @@ def _drawing(drawing: Element, part: Part) -> Iterator[Block]:
     about = next((element for element in inside if tag_of(element) == "docPr"), None)
     title = "" if about is None else about.get("descr") or about.get("title") or ""
     if any(tag_of(element) in _SHAPES for element in inside):
-        message = "drawn with Word's own shapes: save the document as PDF, and read that"
-        yield Refused(Place(), DiagramloopError(message, reason=RejectionReason.UNSUPPORTED), title)
+        yield from _native(next((element for element in inside if tag_of(element) == "graphicData"), drawing), title)
     for element in inside:
-        if tag_of(element) == "blip":
+        if tag_of(element) == "relIds":
+            yield smart_art(part, _relation(element, "dm"), Place(), title)
+        elif tag_of(element) == "blip":
             yield _blip(element, part, title)
         elif tag_of(element) == "imagedata":
             yield _picture(part, _relation(element, "id"), False, "")
+
+
+def _native(drawing: Element, title: str) -> Iterator[Block]:
+    """What lines join of a drawing of Word's own shapes, its other texts as Markdown; without lines it is refused."""
+    try:
+        whole = read_drawing(drawing)
+    except DiagramloopError as error:
+        yield Refused(Place(), error, title)
+        return
+    graph = connected(whole)
+    if graph.edges:
+        yield Stated(Place(), graph, "shapes", title)
+        ends = {end.id for end in graph.ends}
+        yield from (Text(end.text) for end in whole.ends if end.id not in ends and end.text.strip())
+    else:
+        message = "drawn with Word's own shapes, no lines between them: save the document as PDF, and read that"
+        yield Refused(Place(), DiagramloopError(message, reason=RejectionReason.UNSUPPORTED), title)
 
 
 def _blip(blip: Element, part: Part, title: str) -> Block:

@@ -12,13 +12,13 @@ from diagramloop.engines.documents.blocks import Block, Opened, Refused, Source,
 from diagramloop.engines.documents.limits import Budget
 from diagramloop.engines.documents.linked import drawn_block
 from diagramloop.engines.documents.markdown_table import markdown_table
-from diagramloop.engines.documents.office_archive import office_archive
+from diagramloop.engines.documents.office_archive import Part, office_archive
 from diagramloop.engines.documents.office_xml import attribute, elements_in, pieces
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason, SourceError
 from diagramloop.extras import needed
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.bounded_zip import BoundedZip
-from diagramloop.graph.powerpoint import SlideReading, read_slide
+from diagramloop.graph.powerpoint import SlideReading, read_slide, read_smart_art
 
 EMU_PER_POINT = 12_700
 POINTS_PER_PX = 0.75
@@ -92,19 +92,19 @@ def _slide(budget: Budget, archive: BoundedZip, slide: Any, number: int) -> Iter
     place = Place(number)
     title = _title(slide)
     yield Text(f"## {title}" if title else "")
+    named, part = slide.shapes.title, Part(archive, str(slide.part.partname).lstrip("/"))
     try:
-        reading = read_slide(archive.read(str(slide.part.partname).lstrip("/")))
+        reading = read_slide(part.content())
     except DiagramloopError as error:
         yield Refused(place, error, title)
         reading = SlideReading(FlowGraph(), {})
     graph = connected(reading.graph)
     drawn = {end.id for end in graph.ends} | {""}
-    named = slide.shapes.title
     for shape in _shapes(slide.shapes):
         budget.spend("shapes")
         is_title = named is not None and shape.shape_id == named.shape_id
         if not is_title and reading.ids.get(str(shape.shape_id)) not in drawn:
-            yield from _shape(budget, shape, place)
+            yield from _shape(budget, part, shape, place)
     if graph.edges:
         yield Stated(Place(number, _box(graph)), graph, "shapes", title)
 
@@ -145,8 +145,8 @@ def _shapes(shapes: Any, depth: int = 0) -> Iterator[Any]:
             yield shape
 
 
-def _shape(budget: Budget, shape: Any, place: Place) -> Iterator[Block]:
-    """A picture, a chart of data, a table, or a text."""
+def _shape(budget: Budget, part: Part, shape: Any, place: Place) -> Iterator[Block]:
+    """A picture, a chart of data, a table, SmartArt, or a text."""
     from pptx.shapes.picture import Picture
 
     spot = Place(place.page, _spot(shape))
@@ -154,10 +154,23 @@ def _shape(budget: Budget, shape: Any, place: Place) -> Iterator[Block]:
         yield Refused(spot, DiagramloopError("a chart of data", reason=RejectionReason.NO_DIAGRAM), shape.name)
     elif getattr(shape, "has_table", False) and shape.has_table:
         yield Text(markdown_table([list(_cells(budget, row)) for row in shape.table.rows]))
+    elif models := shape._element.xpath("./a:graphic/a:graphicData/*[local-name()='relIds']"):
+        yield smart_art(part, next((id for key, id in models[0].items() if key.endswith("}dm")), None), spot, "")
     elif isinstance(shape, Picture):
         yield _picture(shape, spot)
     elif shape.has_text_frame and (text := shape.text_frame.text.strip()):
         yield Text("\n\n".join(line.strip() for line in text.splitlines() if line.strip()))
+
+
+def smart_art(part: Part, model: str | None, place: Place, title: str) -> Block:
+    """The tree of a SmartArt whose data a relation of the part leads to; its texts where nothing joins them."""
+    try:
+        graph = read_smart_art(part.picture(model))
+    except DiagramloopError as error:
+        return Refused(place, error, title)
+    if graph.edges:
+        return Stated(place, graph, "shapes", title)
+    return Text("\n".join(f"- {' '.join(node.text.split())}" for node in graph.nodes if node.text.strip()))
 
 
 def _cells(budget: Budget, row: Any) -> Iterator[str]:

@@ -2,7 +2,14 @@
 
 from diagramloop.graph._format import Format
 from diagramloop.graph.powerpoint._census import powerpoint_census
-from diagramloop.graph.powerpoint._read import SlideReading, powerpoint_charts, read_powerpoint, read_slide
+from diagramloop.graph.powerpoint._read import (
+    SlideReading,
+    powerpoint_charts,
+    read_drawing,
+    read_powerpoint,
+    read_slide,
+)
+from diagramloop.graph.powerpoint._smart_art import read_smart_art
 from diagramloop.graph.powerpoint._write import write_powerpoint
 
 __all__ = [
@@ -10,8 +17,10 @@ __all__ = [
     "SlideReading",
     "powerpoint_census",
     "powerpoint_charts",
+    "read_drawing",
     "read_powerpoint",
     "read_slide",
+    "read_smart_art",
     "write_powerpoint",
 ]
 

@@ -18,7 +18,7 @@ from diagramloop.graph.safe_xml import children, tag_of
 EMU_PER_PX = 9525
 TO_PIXELS = Affine(1 / EMU_PER_PX, 0.0, 0.0, 0.0, 1 / EMU_PER_PX, 0.0)
 _SHAPES = frozenset({"sp", "cxnSp", "pic", "graphicFrame", "wsp"})  # wsp: Word's
-_GROUPS = frozenset({"grpSp", "wgp"})
+_GROUPS = frozenset({"grpSp", "wgp", "wpc", "lockedCanvas"})  # the last three: Word's
 _VERSIONS = "AlternateContent"
 _LINE_PRESETS = ("straightConnector", "bentConnector", "curvedConnector")
 _FURNITURE = frozenset({"dt", "ftr", "sldNum"})  # what a layout puts on every slide
@@ -134,7 +134,7 @@ class SlideShape:
         body = self._parts.get("txBody")
         if body is None and "txbx" in self._parts:
             body = next(iter(children(self._parts["txbx"], "txbxContent")), None)
-        return "" if body is None else "\n".join("".join(_said(paragraph)) for paragraph in children(body, "p"))
+        return "" if body is None else "\n".join(paragraphs(body))
 
     def glued(self, tag: str) -> str | None:
         """Number of the shape that an end is glued to."""
@@ -179,12 +179,18 @@ def drawn_shapes(tree: Element, to_slide: Affine = TO_PIXELS) -> Iterator[SlideS
             yield from next(filter(None, versions), [])
 
 
+def paragraphs(body: Element) -> list[str]:
+    """Texts of the paragraphs of a body."""
+    return ["".join(_said(paragraph)) for paragraph in children(body, "p")]
+
+
 def _said(paragraph: Element) -> Iterator[str]:
     for part in paragraph:
-        if tag_of(part) in ("r", "fld"):
-            yield from ((text.text or "") for text in children(part, "t"))
-        elif tag_of(part) == "br":
-            yield "\n"
+        for piece in (part, *part) if tag_of(part) in ("r", "fld", "br") else ():
+            if tag_of(piece) == "t":
+                yield piece.text or ""
+            elif tag_of(piece) == "br":
+                yield "\n"
 
 
 def solid(properties: Element) -> str | None:

@@ -52,7 +52,7 @@ def powerpoint_charts(content: bytes) -> Read:
 
 
 def _chart(archive: BoundedZip, name: str, number: int = 1) -> Chart:
-    slide = _Slide(read_xml(archive.read(name)))
+    slide = _Slide(*_drawn_on(read_xml(archive.read(name))))
     graph = slide.graph()
     return Chart(graph, slide.title, number, slide.left_out, slide.texts)
 
@@ -74,15 +74,29 @@ def read_slide(content: bytes) -> SlideReading:
     Raises:
         FormatError: no XML (SYNTAX), too much of it (TOO_LARGE), or with a document type or entities (UNSAFE).
     """
-    slide = _Slide(read_xml(content), placeholders=False)
+    slide = _Slide(*_drawn_on(read_xml(content)), placeholders=False)
     return SlideReading(slide.graph(), slide.ids_by_number)
 
 
+def read_drawing(drawing: Element) -> FlowGraph:
+    """Read shapes that stand within other text, as in Word: those of groups and canvases, by the same rules.
+
+    Raises:
+        FormatError: more of them than any reader takes (TOO_LARGE).
+    """
+    return _Slide([shape for shape in drawn_shapes(drawing) if shape.shown], {}).graph()
+
+
+def _drawn_on(slide: Element) -> tuple[list[SlideShape], dict[str, Any]]:
+    """What a slide shows, and what we keep beside it."""
+    tree = next(tagged(slide, "spTree"), None)
+    drawn = [] if tree is None else [shape for shape in drawn_shapes(tree) if shape.shown]
+    return drawn, _kept_of(next(tagged(slide, "cSld"), slide).get("name", ""))
+
+
 class _Slide:
-    def __init__(self, root: Element, placeholders: bool = True) -> None:
-        self._kept = _kept_of(next(tagged(root, "cSld"), root).get("name", ""))
-        tree = next(tagged(root, "spTree"), None)
-        drawn = [] if tree is None else [shape for shape in drawn_shapes(tree) if shape.shown]
+    def __init__(self, drawn: list[SlideShape], kept: dict[str, Any], placeholders: bool = True) -> None:
+        self._kept = kept
         self._glued_to = {shape.glued(tag) for shape in drawn if shape.connector for tag in _GLUE}
         self._all = drawn
         self._drawn = [shape for shape in drawn if tag_of(shape.element) != "graphicFrame" and shape.box is not None]
