@@ -17,7 +17,7 @@ from diagramloop.graph.flodial_json import read_flodial, write_flodial
 from diagramloop.graph.json_form import read_json, write_json
 from diagramloop.graph.mermaid import read_mermaid, write_mermaid
 from diagramloop.graph.paged_json import read_paged_text, write_paged
-from diagramloop.graph.plantuml import read_plantuml, write_plantuml
+from diagramloop.graph.plantuml import plantuml_census, plantuml_charts, read_plantuml, write_plantuml
 from diagramloop.graph.sciflow import read_sciflow, write_sciflow
 from diagramloop.graph.triples import read_triples, write_triples
 from diagramloop.plugins import Kind
@@ -51,7 +51,17 @@ DOT_JSON = Format(
 )
 SCIFLOW = Format("sciflow", (".sciflow.json",), read_sciflow, write_sciflow, False, _JSON, "SciFlow-Bench's JSON")
 FLODIAL = Format("flodial", (".flodial.json",), read_flodial, write_flodial, True, _JSON, "FloDial's JSON")
-PLANTUML = Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, True, _TEXT, "PlantUML activity")
+PLANTUML = Format(
+    "plantuml",
+    (".puml", ".plantuml"),
+    read_plantuml,
+    write_plantuml,
+    True,
+    _TEXT,
+    "PlantUML activity",
+    charts=plantuml_charts,
+    census=plantuml_census,
+)
 TRIPLES = Format("triples", (".triples",), read_triples, write_triples, True, _TEXT, "procedural triples")
 BPMN = Format(
     "bpmn",

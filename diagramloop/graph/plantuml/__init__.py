@@ -1,14 +1,18 @@
-"""PlantUML activity diagrams, the subset in structured blocks (https://plantuml.com/activity-diagram-beta)."""
+"""PlantUML: activity diagrams in structured blocks (https://plantuml.com/activity-diagram-beta), state diagrams."""
 
-from diagramloop.graph._model import FlowGraph
+from diagramloop.graph.plantuml._census import plantuml_census
 from diagramloop.graph.plantuml._flow import graph_of
 from diagramloop.graph.plantuml._parse import parse
 from diagramloop.graph.plantuml._print import print_program
+from diagramloop.graph.plantuml._read import plantuml_charts, read_plantuml
 from diagramloop.graph.plantuml._write import write_plantuml
 
-__all__ = ["graph_of", "parse", "print_program", "read_plantuml", "write_plantuml"]
-
-
-def read_plantuml(text: str) -> FlowGraph:
-    """The graph of an activity diagram; see :func:`parse` and :func:`graph_of` for errors and conventions."""
-    return graph_of(parse(text))
+__all__ = [
+    "graph_of",
+    "parse",
+    "plantuml_census",
+    "plantuml_charts",
+    "print_program",
+    "read_plantuml",
+    "write_plantuml",
+]

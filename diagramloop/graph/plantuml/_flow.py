@@ -10,6 +10,7 @@ from diagramloop.errors import FormatError
 from diagramloop.graph._elements import Edge, EdgeKind, Group, Node, NodeKind
 from diagramloop.graph._limits import MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
+from diagramloop.graph.account import SHAPES, Chart, LeftOut
 from diagramloop.graph.mermaid.shapes import SHAPE_FOR_KIND
 from diagramloop.graph.plantuml import program as p
 
@@ -46,10 +47,15 @@ _Run = tuple[str | None, _Opens]  # the first node of a part, if it has one, and
 
 
 def graph_of(program: p.Program) -> FlowGraph:
-    """The graph of a program: nodes ``n1``, ``n2``, ... in the order in which they are written, notes behind them.
+    """The graph of a program; see :func:`chart_of`."""
+    return chart_of(program).graph
+
+
+def chart_of(program: p.Program, name: str = "", number: int = 1) -> Chart:
+    """The chart of a program: nodes ``n1``, ``n2``, ... in the order in which they are written, notes behind them.
 
     Merges are not nodes; forks and joins are. An arm of a decision that is detached, or still open at the end of the
-    text, leads to an END of its own.
+    text, leads to an END of its own. Tests of loops, ways back and bars that nothing leads to are left out.
 
     Raises:
         FormatError: TOO_LARGE; SYNTAX, a jump to a label that is nowhere.
@@ -58,12 +64,14 @@ def graph_of(program: p.Program) -> FlowGraph:
     _, ends = flow.run(program.body, ())
     flow.close(ends)
     flow.land()
-    return FlowGraph(
+    graph = FlowGraph(
         nodes=(*flow.nodes, *flow.remarks),
         edges=(*flow.edges, *flow.pointers),
         groups=tuple(flow.groups),
         title=program.title,
     )
+    left_out = (LeftOut(SHAPES, flow.unreached, "nothing leads to them"),) if flow.unreached else ()
+    return Chart(graph, name, number, left_out)
 
 
 class _Flow:
@@ -73,6 +81,7 @@ class _Flow:
         self.edges: list[Edge] = []
         self.pointers: list[Edge] = []
         self.groups: list[Group] = []
+        self.unreached = 0
         self._lane = ""
         self._frame: str | None = None
         self._breaks: list[list[_Open]] = []
@@ -80,6 +89,7 @@ class _Flow:
         self._marked = 0
         self._unplaced: list[str] = []
         self._labels: dict[str, str | None] = {}
+        self._connectors: dict[str, str] = {}
         self._jumps: list[tuple[str, _Opens]] = []
 
     def run(self, body: p.Body, opens: _Opens) -> _Run:
@@ -139,6 +149,16 @@ class _Flow:
     def action(self, action: p.Action, opens: _Opens) -> _Run:
         return self._step(*_ACTIONS[action.terminator], action.text, opens)
 
+    def connector(self, connector: p.Connector, opens: _Opens) -> _Run:
+        """All of the same letter are one node."""
+        id = self._connectors.get(connector.name)
+        if id is None:
+            id = self._node(NodeKind.CONNECTOR, "circle", connector.name, opens)
+            self._connectors[connector.name] = id
+        else:
+            self._connect(opens, id)
+        return id, (_Open(id),)
+
     def arrow(self, arrow: p.Arrow, opens: _Opens) -> _Run:
         self._marked += len(opens)
         check_count("labelled edges", self._marked, MAX_EDGES)
@@ -175,10 +195,13 @@ class _Flow:
         """Without a test the loop is left by its breaks; without either it goes on below, as it is drawn."""
         first, ends, breaks = self._loop_body(loop.body, opens)
         if not loop.test:
+            back = self._backward(loop.backward, () if first is None else ends)
             if first is not None:
-                self._connect(self._backward(loop.backward, ends), first)
+                self._connect(back, first)
             return first, breaks or ends
         if not ends and (first or breaks) and not self._unplaced:
+            self.unreached += 1
+            self._backward(loop.backward, ())
             return first, breaks
         test = self._test(loop.test, ends)
         self._connect(self._backward(loop.backward, (_Open(test, loop.label),)), first or test)
@@ -194,6 +217,7 @@ class _Flow:
         if not bars:
             return first, tuple(dict.fromkeys(ends))  # ways without a step are one line
         if not ends and not self._unplaced:
+            self.unreached += 1
             return first, ()
         return first, self._step(NodeKind.AND, "fork", "", ends)[1]
 
@@ -212,6 +236,8 @@ class _Flow:
 
     def _backward(self, text: str, opens: _Opens) -> _Opens:
         """The way back of a loop, with the step on it if there is one."""
+        if text and not opens:
+            self.unreached += 1
         return self._step(NodeKind.PROCESS, "rect", text, opens)[1] if text and opens else opens
 
     def _test(self, text: str, opens: _Opens) -> str:
@@ -245,6 +271,7 @@ _HANDLERS: dict[type[p.Statement], Callable[[_Flow, Any, _Opens], _Run]] = {
     p.Label: _Flow.label,
     p.Goto: _Flow.goto,
     p.Action: _Flow.action,
+    p.Connector: _Flow.connector,
     p.Arrow: _Flow.arrow,
     p.Lane: _Flow.lane,
     p.Remark: _Flow.remark,

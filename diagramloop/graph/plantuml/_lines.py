@@ -13,9 +13,10 @@ from diagramloop.graph._limits import check_document
 TERMINATORS = ";|<>/\\]}"
 """Any of these ends an action's text when it ends a line."""
 
-_OPENING = re.compile(r"@startuml\b", re.IGNORECASE)
-_CLOSING = re.compile(r"@enduml\b", re.IGNORECASE)
-_COLOUR = re.compile(r"#[\w/\\|;-]*(?=:)")
+_OPENING = re.compile(r"@start(?P<kind>\w+)(?:[ \t]+(?P<name>.*))?", re.IGNORECASE)
+_CLOSING = re.compile(r"@end\w+", re.IGNORECASE)
+_COLOUR = re.compile(r"#[\w/\\|;-]*+(?::(?=(?:if|switch|while)\s*+\(|\(\w\)$)|(?=:))", re.IGNORECASE)
+_ARROW_ALONE = re.compile(r"<?-+(?:\[[^\]]*+\]-*)?>?")
 _STEREOTYPE = re.compile(r"(?P<action>.*);\s*<<(?P<name>\w+)>>")
 _SHAPED = {"procedure": "|", "input": "<", "output": ">", "save": "]"}  # stereotypes for older terminators
 _LEADING_ACTION = re.compile(r"(?:repeat|backward)\s*(?=:)", re.IGNORECASE)
@@ -23,9 +24,11 @@ _NOTE = re.compile(
     r"(?:floating\s+)?note(?:\s+(?:left|right|top|bottom))?(?:\s*#\w+)?\s*(?::\s*(?P<text>.*))?$", re.IGNORECASE
 )
 _TITLE = re.compile(r"title(?:\s+(?P<text>.*))?", re.IGNORECASE)
-_LONG_TEXTS = ("legend", "header", "footer", "caption")
+_SIDES = r"(?:center|left|right|top|bottom)"
+_LONG_TEXT = re.compile(rf"(?:{_SIDES}\s+)?(?P<word>legend|header|footer|caption)(?:\s+{_SIDES})*", re.IGNORECASE)
 _SETTING = re.compile(
-    r"(?:skinparam|hide|show|scale|header|footer|caption|legend|mainframe|allowmixing|(?:left|top) to)\b"
+    r"(?:skinparam|hide|show|scale|(?:left\s+|right\s+|center\s+)?(?:header|footer|caption|legend)|mainframe|allowmixing"
+    r"|sprite|(?:left|top) to)\b"
     r"|!(?:theme|pragma)\b",
     re.IGNORECASE,
 )
@@ -50,18 +53,66 @@ class ProgramLine:
     title: str | None = None
 
 
-def statements(text: str) -> Iterator[ProgramLine]:
-    """The statements between ``@startuml`` and ``@enduml``; either may be missing.
+@dataclass(frozen=True)
+class Block:
+    """A diagram of a text.
+
+    Attributes:
+        kind: what follows ``@start``, in small letters: ``uml``, ``gantt``.
+        name: behind it, or empty.
+        number: 1-based line of its first row.
+        rows: its lines without comments of several lines and without white space around them.
+    """
+
+    kind: str
+    name: str
+    number: int
+    rows: tuple[str, ...]
+
+
+def blocks(text: str) -> list[Block]:
+    """The diagrams between ``@start...`` and ``@end...``; without the first, all up to the second is one.
 
     Raises:
-        FormatError: EMPTY, TOO_LARGE, UNREADABLE (see :func:`diagramloop.graph._limits.check_document`);
-            UNSUPPORTED for preprocessing, whose result only PlantUML knows.
+        FormatError: EMPTY, TOO_LARGE, UNREADABLE (see :func:`diagramloop.graph._limits.check_document`).
     """
     check_document(text)
     rows = [row.strip() for row in _without_comments(text).splitlines()]
-    begin = next((number for number, row in enumerate(rows, start=1) if _OPENING.match(row)), 0)
-    numbered = enumerate(rows[begin:], start=begin + 1)
-    yield from _grouped(takewhile(lambda row: not _CLOSING.match(row[1]), numbered))
+    openings = [number for number, row in enumerate(rows) if row.startswith("@") and _OPENING.match(row)]
+    parts = []
+    for begin, after in zip(openings or [-1], [*openings[1:], len(rows)], strict=True):
+        opening = _OPENING.match(rows[begin]) if openings else None
+        inside = takewhile(lambda row: not _CLOSING.match(row), rows[begin + 1 : after])
+        kind, name = (opening["kind"].lower(), opening["name"] or "") if opening else ("uml", "")
+        parts.append(Block(kind, name.strip(), begin + 2, tuple(inside)))
+    return parts
+
+
+def statements(block: Block) -> Iterator[ProgramLine]:
+    """The statements of an activity diagram.
+
+    Raises:
+        FormatError: UNSUPPORTED for preprocessing, whose result only PlantUML knows.
+    """
+    rows = iter(enumerate(block.rows, start=block.number))
+    for number, row in _drawn(rows):
+        if row.startswith("#"):
+            row = _COLOUR.sub("", row, count=1)
+        if stereotype := _STEREOTYPE.fullmatch(row):
+            row = stereotype["action"] + _SHAPED.get(stereotype["name"].lower(), ";")
+        yield _statement(number, row, rows)
+
+
+def rows_and_title(block: Block) -> tuple[list[tuple[int, str]], str]:
+    """The lines of a diagram of another kind, each with its number, and the diagram's title; raises likewise."""
+    rows = iter(enumerate(block.rows, start=block.number))
+    kept, name = [], ""
+    for number, row in _drawn(rows):
+        if title := _TITLE.fullmatch(row):
+            name = title["text"] or _block(rows, "title")
+        else:
+            kept.append((number, row))
+    return kept, name
 
 
 def _without_comments(text: str) -> str:
@@ -73,23 +124,17 @@ def _without_comments(text: str) -> str:
     return "".join((*kept, text[position:]))
 
 
-def _grouped(rows: Iterator[tuple[int, str]]) -> Iterator[ProgramLine]:
+def _drawn(rows: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     for number, row in rows:
-        if not row or row.startswith("'") or _is_setting(number, row, rows):
-            continue
-        if row.startswith("#"):
-            row = _COLOUR.sub("", row, count=1)
-        if stereotype := _STEREOTYPE.fullmatch(row):
-            row = stereotype["action"] + _SHAPED.get(stereotype["name"].lower(), ";")
-        yield _statement(number, row, rows)
+        if row and not row.startswith("'") and not _is_setting(number, row, rows):
+            yield number, row
 
 
 def _is_setting(number: int, row: str, rows: Iterator[tuple[int, str]]) -> bool:
     """True if a row says how to draw and nothing of the flow; its further rows are then taken as well."""
-    low = row.lower()
-    if low in _LONG_TEXTS:
-        _block(rows, low)
-    elif low == "<style>":
+    if long_text := _LONG_TEXT.fullmatch(row):
+        _block(rows, long_text["word"].lower())
+    elif row.lower() == "<style>":
         _until(row, rows, "</style>")
     elif _SETTING.match(row):
         if row.endswith("{"):
@@ -105,7 +150,7 @@ def _statement(number: int, row: str, rows: Iterator[tuple[int, str]]) -> Progra
     lead = _LEADING_ACTION.match(row)
     if row.startswith(":") or lead:
         return _action(number, row, lead.group().strip().lower() if lead else "", rows)
-    if row.startswith(("-", "<-")) and not row.endswith(";"):
+    if row.startswith(("-", "<-")) and not row.endswith(";") and not _ARROW_ALONE.fullmatch(row):
         return ProgramLine(number, _until(row, rows, ";"))
     if note := _NOTE.fullmatch(row):
         return ProgramLine(number, row, note=_block(rows, "note") if note["text"] is None else note["text"])

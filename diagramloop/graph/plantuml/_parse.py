@@ -11,7 +11,8 @@ from diagramloop.errors import FormatError
 from diagramloop.graph import _elements
 from diagramloop.graph._limits import MAX_DEPTH, MAX_NODES, check_count
 from diagramloop.graph.plantuml import program as p
-from diagramloop.graph.plantuml._lines import ProgramLine, statements
+from diagramloop.graph.plantuml._creole import shown
+from diagramloop.graph.plantuml._lines import Block, ProgramLine, blocks, statements
 
 _WORDS = re.compile(r"\s*([a-z][a-z ]*[a-z]|)\s*", re.IGNORECASE)
 _JOIN_MARK = re.compile(r"\{[^{}]*\}$")  # ``end fork {and}``
@@ -19,8 +20,11 @@ _ARROW = re.compile(r"<?-+(?:\[(?P<style>[^\]]*)\]-*)?>?(?P<label>[^>].*|);?", r
 _LANE = re.compile(r"\|(?:#[^|]*\|)?(?P<name>[^|]+)\|(?P<title>[^|]*)")
 _JUMP = re.compile(r"(?P<word>label|goto)\s+(?P<name>\w+)", re.IGNORECASE)
 _FRAME = re.compile(
-    r"(?:partition|package|rectangle|card|group)\b\s*(?:#\w+\s*)?(?P<title>[^{]*)(?P<brace>\{?)", re.IGNORECASE
+    r"(?P<word>partition|package|rectangle|card|group)\b\s*+(?:#[\w/|-]++\s*+)?"
+    r'(?:"(?P<quoted>.*)"\s*+|(?P<title>[^"{#<]*+))(?:<<[^<>]*+>>\s*+)?(?:#[^\s{]++\s*+)?(?P<brace>\{?)',
+    re.IGNORECASE,
 )
+_CONNECTOR = re.compile(r"\((?P<name>\w)\)")
 _LINES: dict[str, _elements.Line] = {"dashed": "dotted", "dotted": "dotted", "bold": "thick", "hidden": "invisible"}
 
 
@@ -47,7 +51,12 @@ class _Control:
 
 
 def parse(text: str) -> p.Program:
-    """The statements of a text.
+    """The statements of a text's first diagram, as :func:`parse_block`."""
+    return parse_block(blocks(text)[0])
+
+
+def parse_block(block: Block) -> p.Program:
+    """The statements of an activity diagram.
 
     Blocks that are still open at the end of the text are closed there, as a missing ``@enduml`` is.
 
@@ -55,7 +64,7 @@ def parse(text: str) -> p.Program:
         FormatError: as :func:`diagramloop.graph.plantuml._lines.statements`; SYNTAX with the line for what is no
             statement of the subset or closes nothing; TOO_LARGE beyond the caps on nesting and statements.
     """
-    reader = _Reader(statements(text))
+    reader = _Reader(statements(block))
     body, _ = reader.block()
     return p.Program(body, reader.title)
 
@@ -75,7 +84,7 @@ class _Reader:
                 self._statements += 1
                 check_count("statements", self._statements, MAX_NODES)
                 if line.title is not None:
-                    self.title = _unescaped(line.title)
+                    self.title = shown(line.title)
                     continue
                 statement = _simple(line) or _control(line)
                 if not isinstance(statement, _Control):
@@ -176,7 +185,7 @@ _WORDS_ALONE: dict[str, p.Statement] = {
 def _simple(line: ProgramLine) -> p.Statement | None:
     """A statement that holds no others, or None."""
     if line.note is not None:
-        return p.Remark(_unescaped(line.note))
+        return p.Remark(shown(line.note))
     if line.lead:
         return None
     if line.text.startswith(":"):
@@ -184,16 +193,18 @@ def _simple(line: ProgramLine) -> p.Statement | None:
     if line.text.startswith(("-", "<-")) and (arrow := _ARROW.fullmatch(line.text)):
         styles = (arrow["style"] or "").lower().split(",")
         drawn: _elements.Line = next((_LINES[style] for style in styles if style in _LINES), "solid")
-        return p.Arrow(_unescaped(arrow["label"].removesuffix(";")), drawn)
+        return p.Arrow(shown(arrow["label"].removesuffix(";")), drawn)
     if lane := _LANE.fullmatch(line.text):
-        return p.Lane(_unescaped(lane["title"]) or _unescaped(lane["name"]))
+        return p.Lane(shown(lane["title"]) or shown(lane["name"]))
+    if connector := _CONNECTOR.fullmatch(line.text):
+        return p.Connector(connector["name"])
     if jump := _JUMP.fullmatch(line.text):
         return p.Label(jump["name"]) if jump["word"].lower() == "label" else p.Goto(jump["name"])
     return _WORDS_ALONE.get(line.text.rstrip("; ").lower())
 
 
 def _action(text: str) -> p.Action:
-    return p.Action(_unescaped(text[1:-1]), text[-1])
+    return p.Action(shown(text[1:-1]), text[-1])
 
 
 def _control(line: ProgramLine) -> _Control:
@@ -207,8 +218,8 @@ def _control(line: ProgramLine) -> _Control:
     if line.text == "}":
         return _Control(line.number, "}")
     if frame := _FRAME.fullmatch(line.text):
-        title = _unescaped(frame["title"].strip().strip('"'))
-        return _Control(line.number, line.text.split()[0].lower(), {"{": frame["brace"]}, text=title)
+        title = shown(frame["title"] if frame["quoted"] is None else frame["quoted"])
+        return _Control(line.number, frame["word"].lower(), {"{": frame["brace"]}, text=title)
     parts = list(_parts(line))
     before = parts.pop(0)[1] if parts and not parts[0][0] else ""
     if not parts:
@@ -228,7 +239,7 @@ def _parts(line: ProgramLine) -> Iterator[tuple[str, str]]:
             raise FormatError(
                 f"no statement: {text[position : position + 40]!r}", line=line.number, column=position + 1
             )
-        yield word[1].lower().replace(" ", ""), _unescaped(text[word.end() + 1 : end - 1])
+        yield word[1].lower().replace(" ", ""), shown(text[word.end() + 1 : end - 1])
         position = end
 
 
@@ -240,8 +251,3 @@ def _closing_bracket(text: str, start: int) -> int:
         if depth == 0:
             return place + 1 if text[start] == "(" else start
     return start
-
-
-def _unescaped(text: str) -> str:
-    r"""Text as drawn: ``\n`` is a line break, white space at the ends is nothing."""
-    return text.replace("\\n", "\n").strip()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from diagramloop.graph.plantuml import program as p
+from diagramloop.graph.plantuml._creole import written
 
 _STYLES = {"dotted": "[dashed]", "thick": "[bold]", "invisible": "[hidden]"}
 _INDENT = "  "
@@ -17,7 +18,7 @@ def print_program(program: p.Program) -> str:
     Texts lose white space at their ends, brackets of keywords' arguments must be balanced, and no text may hold what
     ends it; the writer sees to that by reading back what it wrote.
     """
-    title = [f"title {_escaped(program.title)}"] if program.title else []
+    title = [f"title {written(program.title)}"] if program.title else []
     return "\n".join(("@startuml", *title, *_body(program.body), "@enduml", ""))
 
 
@@ -32,44 +33,44 @@ def _inner(body: p.Body) -> Iterator[str]:
 
 
 def _arrow(arrow: p.Arrow) -> Iterator[str]:
-    yield f"-{_STYLES.get(arrow.line, '')}-> {_escaped(arrow.label)};"
+    yield f"-{_STYLES.get(arrow.line, '')}-> {written(arrow.label)};"
 
 
 def _choice(choice: p.Choice) -> Iterator[str]:
     """``if`` where there are two ways out, else ``switch``."""
     if len(choice.branches) == 2:
         yes, no = choice.branches
-        yield f"if ({_escaped(choice.test)}) then ({_escaped(yes.label)})"
+        yield f"if ({written(choice.test)}) then ({written(yes.label)})"
         yield from _inner(yes.body)
-        yield f"else ({_escaped(no.label)})"
+        yield f"else ({written(no.label)})"
         yield from _inner(no.body)
         yield "endif"
         return
-    yield f"switch ({_escaped(choice.test)})"
+    yield f"switch ({written(choice.test)})"
     for branch in choice.branches:
-        yield f"case ({_escaped(branch.label)})"
+        yield f"case ({written(branch.label)})"
         yield from _inner(branch.body)
     yield "endswitch"
 
 
 def _while(loop: p.While) -> Iterator[str]:
-    yield f"while ({_escaped(loop.test)}) is ({_escaped(loop.label)})"
+    yield f"while ({written(loop.test)}) is ({written(loop.label)})"
     yield from _inner(loop.body)
     yield from _backward(loop.backward)
-    yield f"endwhile ({_escaped(loop.exit_label)})"
+    yield f"endwhile ({written(loop.exit_label)})"
 
 
 def _repeat(loop: p.Repeat) -> Iterator[str]:
     yield "repeat"
     yield from _inner(loop.body)
     yield from _backward(loop.backward)
-    test = f"({_escaped(loop.test)}) is ({_escaped(loop.label)}) not ({_escaped(loop.exit_label)})"
+    test = f"({written(loop.test)}) is ({written(loop.label)}) not ({written(loop.exit_label)})"
     yield f"repeat while {test}" if loop.test else "repeat while"
 
 
 def _backward(text: str) -> Iterator[str]:
     if text:
-        yield f"{_INDENT}backward :{_escaped(text)};"
+        yield f"{_INDENT}backward :{written(text)};"
 
 
 def _parallel(parallel: p.Parallel) -> Iterator[str]:
@@ -80,13 +81,9 @@ def _parallel(parallel: p.Parallel) -> Iterator[str]:
 
 
 def _frame(frame: p.Frame) -> Iterator[str]:
-    yield f'partition "{_escaped(frame.title)}" {{'
+    yield f'partition "{written(frame.title)}" {{'
     yield from _inner(frame.body)
     yield "}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\n", "\\n")
 
 
 _PRINTERS: dict[type[p.Statement], Callable[[Any], Iterator[str]]] = {
@@ -96,10 +93,11 @@ _PRINTERS: dict[type[p.Statement], Callable[[Any], Iterator[str]]] = {
     p.Break: lambda _: iter(["break"]),
     p.Label: lambda label: iter([f"label {label.name}"]),
     p.Goto: lambda goto: iter([f"goto {goto.name}"]),
-    p.Action: lambda action: iter([f":{_escaped(action.text)}{action.terminator}"]),
+    p.Connector: lambda connector: iter([f"({connector.name})"]),
+    p.Action: lambda action: iter([f":{written(action.text)}{action.terminator}"]),
     p.Arrow: _arrow,
-    p.Lane: lambda lane: iter([f"|{_escaped(lane.name)}|"]),
-    p.Remark: lambda remark: iter([f"note right: {_escaped(remark.text)}"]),
+    p.Lane: lambda lane: iter([f"|{written(lane.name)}|"]),
+    p.Remark: lambda remark: iter([f"note right: {written(remark.text)}"]),
     p.Choice: _choice,
     p.While: _while,
     p.Repeat: _repeat,

@@ -53,6 +53,13 @@ class Action:
 
 
 @dataclass(frozen=True)
+class Connector:
+    """``(A)``: the flow goes on wherever the same letter stands."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Arrow:
     """``-> label;``: what stands on the line to the next step, and how the line is drawn."""
 
@@ -136,6 +143,7 @@ Statement = (
     | Label
     | Goto
     | Action
+    | Connector
     | Arrow
     | Lane
     | Remark

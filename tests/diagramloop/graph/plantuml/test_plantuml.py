@@ -249,7 +249,7 @@ def test_a_loop_without_a_test(word: str) -> None:
         ("endif", RejectionReason.SYNTAX),
         ("while (a)\nendif", RejectionReason.SYNTAX),
         ("if (a then (b)", RejectionReason.SYNTAX),
-        ("(*) --> a", RejectionReason.SYNTAX),
+        ("(*) --> a", RejectionReason.UNSUPPORTED),
         ("switch (a)\n:b;\ncase (c)", RejectionReason.SYNTAX),
         ("!include secret.puml", RejectionReason.UNSUPPORTED),
         (":a;\n" * 20_001, RejectionReason.TOO_LARGE),
