@@ -18,15 +18,16 @@ import numpy as np
 import yaml
 from numpy.typing import NDArray
 
+from benchmarks.training._checked_texts import texts_right, whole_f1
 from diagramloop.data.sources import Chart, open_source
-from diagramloop.engines.parse.checking.explaining import explanation
 from diagramloop.engines.parse.checking.explanation import Explanation
 from diagramloop.engines.parse.hmas import HMAS
-from diagramloop.engines.parse.hypotheses import Hypothesis, read_under
+from diagramloop.engines.parse.hypotheses import Hypothesis, explained, read_under
 from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.errors import DiagramloopError
-from diagramloop.evaluation.calibration import Verdict, verdict
+from diagramloop.evaluation.calibration import verdict
 from diagramloop.evaluation.lineage import chart_fingerprint
+from diagramloop.graph import FlowGraph
 from diagramloop.whole_files import write_whole
 
 FAMILIES = Path(__file__).parent / "checked_families.yaml"
@@ -44,8 +45,9 @@ class CheckedReading:
         system: the hypothesis under which it was read.
         chart: its id in the family.
         fingerprint: of what the chart says.
-        signs: by kind, ``chart``, ``nodes``, ``edges`` and ``labels``: rows of numbers.
-        right: by kind, whether each row is right; of the chart, its edge F1.
+        signs: by kind, ``chart``, ``nodes``, ``edges``, ``labels`` and ``texts``: rows of numbers.
+        right: by kind, whether each row is right; of the chart, its edge F1; of the ``whole``, as :func:`whole_f1`
+            counts it. None of a text that is not to be judged.
     """
 
     family: str
@@ -53,23 +55,28 @@ class CheckedReading:
     chart: str
     fingerprint: str
     signs: Mapping[str, list[list[float | None]]]
-    right: Mapping[str, list[float]]
+    right: Mapping[str, list[Any]]
 
     @classmethod
-    def of(cls, family: str, system: str, chart: Chart, explained: Explanation, truth: Verdict) -> CheckedReading:
+    def of(cls, family: str, system: str, chart: Chart, explained: Explanation, read: FlowGraph) -> CheckedReading:
         """A reading's row; NaN is None."""
+        truth = verdict(read, chart.graph)
         labels = sorted(explained.labels)
         signs = {
             "chart": [_plain(explained.chart)],
             "nodes": [_plain(node) for node in explained.nodes],
             "edges": [_plain(edge) for edge in explained.edges],
             "labels": [[*_plain(explained.labels[n]), float(n)] for n in labels],
+            "texts": [_plain(text) for text in (*explained.texts, *explained.label_texts.values())],
+            "missed": [[float(len(explained.bare_exits)), float(explained.free_texts)]],
         }
         right = {
             "chart": [truth.edge_f1],
             "nodes": [float(r) for r in truth.nodes],
             "edges": [float(r) for r in truth.edges],
             "labels": [float(truth.labels.get(n, False)) for n in labels],
+            "texts": texts_right(read, chart.graph),
+            "whole": [whole_f1(read, chart.graph)],
         }
         return cls(family, system, chart.id, chart_fingerprint(chart.graph), signs, right)
 
@@ -131,4 +138,4 @@ def _read(family: str, name: str, hypothesis: Hypothesis, agents: HMAS, chart: C
         return None
     if figure is None:
         return None
-    return CheckedReading.of(family, name, chart, explanation(figure.board), verdict(figure.graph, chart.graph))
+    return CheckedReading.of(family, name, chart, explained(figure.board), figure.graph)

@@ -59,9 +59,9 @@ def rows_of(kind: str, readings: Sequence[CheckedReading]) -> Rows:
     """Rows of nodes, edges, or the labels of right edges, with the signs that their trees ask for."""
     values, right, families, numbers = [], [], [], []
     for number, reading in enumerate(readings):
-        signs, told = _signs(kind, reading), np.array(reading.right[kind])
+        signs, told = signs_of(kind, reading), np.array(reading.right[kind])
         if kind == "labels":
-            on_right = np.array(reading.right["edges"])[_edge_of(reading)] > 0 if len(told) else np.zeros(0, bool)
+            on_right = np.array(reading.right["edges"])[edge_of(reading)] > 0 if len(told) else np.zeros(0, bool)
             signs, told = signs[on_right], told[on_right]
         values.append(signs)
         right.append(told)
@@ -77,13 +77,15 @@ def weights_of(families: NDArray[np.str_]) -> Numbers:
     return np.asarray(1.0 / np.sqrt(counts[number]))
 
 
-def _signs(kind: str, reading: CheckedReading) -> Numbers:
+def signs_of(kind: str, reading: CheckedReading) -> Numbers:
+    """The signs that the trees of a kind ask for, of each of its rows."""
     if kind == "labels":
         return reading.values["labels"].reshape(-1, len(NAMES["labels"]) + 1)[:, :-1]
     return in_chart(reading.values[kind], reading.values["chart"][0], NAMES[kind])
 
 
-def _edge_of(reading: CheckedReading) -> NDArray[np.intp]:
+def edge_of(reading: CheckedReading) -> NDArray[np.intp]:
+    """The number of each label's edge."""
     return reading.values["labels"].reshape(-1, len(NAMES["labels"]) + 1)[:, -1].astype(np.intp)
 
 
@@ -108,8 +110,8 @@ def measured(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> 
     said: dict[str, list[float]] = {kind: [] for kind in (*PARTS, "chart")}
     right: dict[str, list[float]] = {kind: [] for kind in (*PARTS, "chart")}
     for reading in readings:
-        parts = {kind: getattr(weights, kind).probabilities(_signs(kind, reading)) for kind in PARTS}
-        parts["labels"] = parts["labels"] * parts["edges"][_edge_of(reading)]
+        parts = {kind: getattr(weights, kind).probabilities(signs_of(kind, reading)) for kind in PARTS}
+        parts["labels"] = parts["labels"] * parts["edges"][edge_of(reading)]
         parts["chart"] = np.array([expected_edge_f1(reading.values["chart"][0], parts["edges"])])
         for kind, told in parts.items():
             said[kind] += told.tolist()

@@ -39,10 +39,12 @@ class Verdict:
 
 def verdict(read: FlowGraph, gold: FlowGraph) -> Verdict:
     """Verdict on ``read`` by ``gold``: met by place where both have places for all nodes, else by text."""
-    met = _met(read, gold)
-    nodes, edges = {p for p, _ in met.nodes.matched}, dict(met.edges.matched)
-    labels = {p: p in edges and _same(e.label, gold.edges[edges[p]].label) for p, e in enumerate(read.edges) if e.label}
-    counts = met.edges.counts
+    alignment = met(read, gold)
+    nodes, edges = {p for p, _ in alignment.nodes.matched}, dict(alignment.edges.matched)
+    labels = {
+        p: p in edges and same_text(e.label, gold.edges[edges[p]].label) for p, e in enumerate(read.edges) if e.label
+    }
+    counts = alignment.edges.counts
     wanted = counts.predicted + counts.gold
     return Verdict(
         nodes=tuple(p in nodes for p in range(len(read.nodes))),
@@ -52,12 +54,14 @@ def verdict(read: FlowGraph, gold: FlowGraph) -> Verdict:
     )
 
 
-def _met(read: FlowGraph, gold: FlowGraph) -> Alignment:
+def met(read: FlowGraph, gold: FlowGraph) -> Alignment:
+    """Return which parts of two graphs are met: by place where both have places for all nodes, else by text."""
     placed = gold.size is not None and all(node.box for node in (*gold.nodes, *read.nodes))
     return align(read, gold, SAME_PLACE) if placed else align_by_text(read, gold)
 
 
-def _same(one: str, other: str) -> bool:
+def same_text(one: str, other: str) -> bool:
+    """True of texts that differ in nothing but case, spaces and forms of one character."""
     return "".join(fold(one).casefold().split()) == "".join(fold(other).casefold().split())
 
 

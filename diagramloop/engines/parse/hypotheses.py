@@ -12,13 +12,16 @@ import numpy as np
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from diagramloop.engines.parse.blackboard import RGB
+from diagramloop.engines.parse.blackboard import RGB, Blackboard
 from diagramloop.engines.parse.board_scale import on_picture
 from diagramloop.engines.parse.checking.confidence import Confidence, confidence_weights, confident
 from diagramloop.engines.parse.checking.explaining import explanation
+from diagramloop.engines.parse.checking.explanation import Explanation
 from diagramloop.engines.parse.hmas import HMAS, HmasParser, ParsedFigure, looked_at, with_recogniser
 from diagramloop.engines.parse.joining import joined
 from diagramloop.engines.parse.page.picture import read_picture
+from diagramloop.engines.parse.text.lexicon import SHIPPED as LEXICON
+from diagramloop.engines.parse.text.lexicon import lexicon
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason, first_complaint
 from diagramloop.graph.geometry import seen_through
 
@@ -86,8 +89,14 @@ def checked(figure: ParsedFigure, weights: str = "") -> CheckedFigure:
     Raises:
         ModelError: as :func:`confidence_weights`.
     """
-    said = confidence_weights(weights).confidence(explanation(figure.board))
+    said = confidence_weights(weights).confidence(explained(figure.board))
     return CheckedFigure(replace(figure, graph=confident(figure.graph, said)), said)
+
+
+def explained(board: Blackboard) -> Explanation:
+    """What the reading on a finished blackboard explains, its words by the shipped lexicon; raises as
+    :func:`explanation`."""
+    return explanation(board, lexicon(LEXICON).costs)
 
 
 def completed(best: CheckedFigure, readings: Sequence[CheckedFigure], weights: str = "") -> CheckedFigure:
@@ -144,8 +153,8 @@ class CheckedParser:
         if options.get("weights"):
             return None
         told = [HmasParser.lineage(given) or () for given in options.get("hypotheses", shipped())]
-        own = "diagramloop.engines.parse.checking:weights/confidence.lineage.json"
-        return tuple(dict.fromkeys((own, *(place for places in told for place in places))))
+        own = [f"diagramloop.engines.parse.checking:weights/{name}.lineage.json" for name in ("confidence", "texts")]
+        return tuple(dict.fromkeys((*own, *(place for places in told for place in places))))
 
     def parse(self, drawing: bytes) -> ParsedFigure:
         """Read the graph of one picture; raises as :func:`diagramloop.engines.parse.parse` does for the first

@@ -16,9 +16,11 @@ from diagramloop.engines.parse.checking.explanation import (
     Explanation,
     LabelSigns,
     NodeSigns,
+    TextSigns,
     names,
     values,
 )
+from diagramloop.engines.parse.checking.text_confidence import text_weights
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.boosted_trees import BoostedTrees
@@ -26,6 +28,7 @@ from diagramloop.models.weight_file import TrainedNumbers, read_numbers, shipped
 
 SHIPPED = "weights/confidence.safetensors"
 DIGITS = 3  # of a probability; the rest is not known
+_MISSING = 0.5  # share of bare exits of decisions that have a label on the drawing
 
 Numbers = NDArray[np.float64]
 
@@ -42,14 +45,19 @@ class Confidence:
 
     Attributes:
         nodes, edges: of each, in the order of the graph.
-        labels: of each label, by the number of its edge: that the edge is there and says so.
+        labels: of each label, by the number of its edge: that the edge is there and says so; of edges that leave a
+            decision without one, that they have none.
+        texts: of the texts of nodes, then of groups, each where its element is there.
         edge_f1: the F1 that the edges are likely to have (:func:`expected_edge_f1`).
+        f1: that all is likely to have, nodes by their texts, edges and labels counted together.
     """
 
     nodes: tuple[float, ...]
     edges: tuple[float, ...]
     labels: dict[int, float]
+    texts: tuple[float, ...]
     edge_f1: float
+    f1: float
 
 
 @dataclass(frozen=True)
@@ -70,14 +78,30 @@ class ConfidenceWeights:
         chart = values(explained.chart)
         nodes = self.nodes.probabilities(in_chart([values(node) for node in explained.nodes], chart, NODE_NAMES))
         edges = self.edges.probabilities(in_chart([values(edge) for edge in explained.edges], chart, EDGE_NAMES))
-        told = [values(label) for label in explained.labels.values()]
-        labels = self.labels.probabilities(np.array(told).reshape(-1, len(LABEL_NAMES)))
+        texts, labels = _probabilities(explained.texts), edges[list(explained.labels)] * self._labels(explained)
+        bare = list(explained.bare_exits)
+        whole = expected_f1(
+            right=float(nodes @ texts[: len(nodes)] + edges.sum() + labels.sum()),
+            read=len(nodes) + len(edges) + len(explained.label_texts),
+            there=float(nodes.sum() + edges.sum() + missed_edges(chart, len(edges)))
+            + float(edges[list(explained.label_texts)].sum())
+            + missed_labels(len(bare), explained.free_texts),
+        )
+        said = [*zip(explained.labels, labels, strict=True), *zip(bare, edges[bare] * (1 - _MISSING), strict=True)]
         return Confidence(
             nodes=_rounded(nodes),
             edges=_rounded(edges),
-            labels=dict(zip(explained.labels, _rounded(labels * edges[list(explained.labels)]), strict=True)),
+            labels={number: round(float(share), DIGITS) for number, share in said},
+            texts=_rounded(texts),
             edge_f1=round(expected_edge_f1(chart, edges), DIGITS),
+            f1=round(whole, DIGITS),
         )
+
+    def _labels(self, explained: Explanation) -> Numbers:
+        """Of each label, that it is its edge's and read rightly, where the edge is right."""
+        signs = [values(label) for label in explained.labels.values()]
+        owned = self.labels.probabilities(np.array(signs).reshape(-1, len(LABEL_NAMES)))
+        return np.minimum(owned, _probabilities([explained.label_texts[number] for number in explained.labels]))
 
     def numbers(self) -> TrainedNumbers:
         """The trees as arrays, and the names of the signs that they ask for."""
@@ -118,19 +142,45 @@ def expected_edge_f1(chart: Numbers, edges: Numbers) -> float:
     """
     if not len(edges):
         return 0.0
-    missed = (chart[OF_CHART.index("left_at_one")] / 2 + chart[OF_CHART.index("left_between")]) * (1 + len(edges))
     right = float(edges.sum())
-    return float(2 * right / (len(edges) + right + missed))
+    return expected_f1(right, len(edges), right + missed_edges(chart, len(edges)))
+
+
+def missed_edges(chart: Numbers, edges: int) -> float:
+    """Number of edges that are likely missed, beside so many that were read."""
+    lines = chart[OF_CHART.index("left_at_one")] / 2 + chart[OF_CHART.index("left_between")]
+    return float(lines * (1 + edges))
+
+
+def missed_labels(bare_exits: int, free_texts: int) -> float:
+    """Number of labels that are likely missed: a text that is nobody's is half of one, maybe that of a bare exit."""
+    return max(_MISSING * bare_exits, free_texts / 2)
+
+
+def expected_f1(right: float, read: float, there: float) -> float:
+    """F1 of so many that are right of those that were read and of those that are there; 0 of none."""
+    return 2 * right / (read + there) if read + there else 0.0
 
 
 def confident(graph: FlowGraph, said: Confidence) -> FlowGraph:
     """``graph`` with these confidences in the place of its own."""
-    nodes = [n.model_copy(update={"confidence": p}) for n, p in zip(graph.nodes, said.nodes, strict=True)]
+    of_texts = [{"text_confidence": share} for share in said.texts]
+    nodes = [
+        node.model_copy(update={"confidence": share} | of_text)
+        for node, share, of_text in zip(graph.nodes, said.nodes, of_texts, strict=False)
+    ]
+    titles = zip(graph.groups, of_texts[len(nodes) :], strict=True)
+    groups = [group.model_copy(update=of_text) for group, of_text in titles]
     edges = [
         edge.model_copy(update={"confidence": p, "label_confidence": said.labels.get(number)})
         for number, (edge, p) in enumerate(zip(graph.edges, said.edges, strict=True))
     ]
-    return graph.replace(nodes=tuple(nodes), edges=tuple(edges), estimated_edge_f1=said.edge_f1)
+    estimates = {"estimated_edge_f1": said.edge_f1, "estimated_f1": said.f1}
+    return graph.replace(nodes=tuple(nodes), edges=tuple(edges), groups=tuple(groups), **estimates)
+
+
+def _probabilities(texts: Sequence[TextSigns]) -> Numbers:
+    return text_weights().probabilities(np.array([values(text) for text in texts]))
 
 
 def _rounded(probabilities: Numbers) -> tuple[float, ...]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 import cv2
 import numpy as np
 
-from diagramloop.engines.parse.blackboard import Blackboard
+from diagramloop.engines.parse.blackboard import Blackboard, FreeText
 from diagramloop.engines.parse.checking.edge_signs import CHECK_HEAD_REACH_TEXT_HEIGHTS, Edges
 from diagramloop.engines.parse.checking.explanation import ChartSigns, Explanation
-from diagramloop.engines.parse.checking.label_signs import label_signs
+from diagramloop.engines.parse.checking.label_signs import bare_exits, label_signs
 from diagramloop.engines.parse.checking.node_signs import node_signs
 from diagramloop.engines.parse.checking.page_ink import Left, Mask, PageInk, boxed, filled, outlined
+from diagramloop.engines.parse.checking.text_signs import text_signs
 from diagramloop.engines.parse.ink_maps import InkMaps
 from diagramloop.graph import FlowGraph
 
@@ -29,8 +31,11 @@ _GAP_TEXT_HEIGHTS = 0.4  # in an outline that is nearly closed
 _FACE_TEXT_HEIGHTS = 2.0  # side of the smallest such face
 
 
-def explanation(board: Blackboard) -> Explanation:
+def explanation(board: Blackboard, words: Collection[str] = ()) -> Explanation:
     """Signs of the reading on a finished blackboard.
+
+    Args:
+        words: known ones, in lower case.
 
     Raises:
         ValueError: the picture was not surveyed, or no graph was built.
@@ -44,12 +49,26 @@ def explanation(board: Blackboard) -> Explanation:
     touching = _touching(board, ink, left)
     nodes = node_signs(board, environment, ink, Counter({id: len(pieces) for id, pieces in touching.items()}))
     edges = Edges(board, graph, environment, ink, unowned, nodes)
+    free = len(_free_texts(board, graph))
+    texts, labelled = (
+        text_signs(board, graph, nodes, free, words),
+        [n for n, edge in enumerate(graph.edges) if edge.label],
+    )
     return Explanation(
         chart=_chart(board, graph, ink, unowned, left, touching),
         nodes=tuple(nodes),
         edges=tuple(edges.signs()),
         labels=label_signs(board, graph, environment.text_height),
+        texts=texts[: len(texts) - len(labelled)],
+        label_texts=dict(zip(labelled, texts[len(texts) - len(labelled) :], strict=True)),
+        bare_exits=bare_exits(graph),
+        free_texts=free,
     )
+
+
+def _free_texts(board: Blackboard, graph: FlowGraph) -> list[FreeText]:
+    labelled = {edge.label_box for edge in graph.edges}
+    return [text for text in board.labels if text.box not in labelled]
 
 
 def _owned(board: Blackboard, graph: FlowGraph, ink: PageInk) -> Mask:
@@ -93,8 +112,7 @@ def _chart(
     board: Blackboard, graph: FlowGraph, ink: PageInk, unowned: PageInk, left: Left, touching: dict[str, set[int]]
 ) -> ChartSigns:
     ends = Counter(piece for pieces in touching.values() for piece in pieces)
-    labelled = {edge.label_box for edge in graph.edges}
-    free = [text for text in board.labels if text.box not in labelled]
+    free = _free_texts(board, graph)
     joined = {end for edge in graph.edges for end in (edge.source, edge.target)}
     nodes, edges = len(board.nodes), len(graph.edges)
     return ChartSigns(

@@ -5,7 +5,8 @@ Names of lengths end with their unit: heights of the drawing's text, or widths o
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -176,22 +177,58 @@ class LabelSigns:
     rivals: float
 
 
-Signs = ChartSigns | NodeSigns | EdgeSigns | LabelSigns
+@dataclass(frozen=True)
+class TextSigns:
+    """Signs of one text: of a node, a label, or a frame's title.
+
+    Attributes:
+        doubt: logarithm of one by the probability of all its letters; NaN where nobody said.
+        page_doubt: the same of all lines of the page, for each letter.
+        characters: of the text.
+        unknown_letters: share of its letters that stand in words that no lexicon has.
+        near_letters: in those that are one letter from a word of the lexicon or of the chart.
+        type_px: height of the page's type in pixels of the picture.
+        free_ink: ink inside of a node that is no text, of its area.
+        free_texts: texts of the page that name, entitle and label nothing, of all its lines.
+    """
+
+    doubt: float
+    page_doubt: float
+    characters: float
+    unknown_letters: float
+    near_letters: float
+    type_px: float
+    free_ink: float
+    free_texts: float
+
+
+Signs = ChartSigns | NodeSigns | EdgeSigns | LabelSigns | TextSigns
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The signs of a reading: nodes and edges in the order of its graph, labels by the number of their edge."""
+    """The signs of a reading: nodes and edges in the order of its graph, labels by the number of their edge.
+
+    Attributes:
+        texts: of the nodes, then of the groups.
+        label_texts: of all labels, by the number of their edge.
+        bare_exits: numbers of the edges without a label that leave a decision together with others.
+        free_texts: texts that are no name, no title and no label.
+    """
 
     chart: ChartSigns
     nodes: tuple[NodeSigns, ...]
     edges: tuple[EdgeSigns, ...]
     labels: dict[int, LabelSigns]
+    texts: tuple[TextSigns, ...] = ()
+    label_texts: Mapping[int, TextSigns] = field(default_factory=dict)
+    bare_exits: tuple[int, ...] = ()
+    free_texts: int = 0
 
 
 def names(kind: type[Any]) -> tuple[str, ...]:
     """The names of a kind of signs, in their order."""
-    return tuple(field.name for field in fields(kind))
+    return tuple(sign.name for sign in fields(kind))
 
 
 def values(signs: Signs) -> NDArray[np.float64]:

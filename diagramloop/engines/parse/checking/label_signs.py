@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import numpy as np
 import shapely
 
 from diagramloop.engines.parse.blackboard import Blackboard
 from diagramloop.engines.parse.checking.explanation import LabelSigns
-from diagramloop.graph import FlowGraph
+from diagramloop.graph import FlowGraph, NodeKind
 
 UNKNOWN = float("nan")
 REACH = 2.0  # heights of text from an edge within which other texts are rivals
@@ -40,3 +42,13 @@ def label_signs(board: Blackboard, graph: FlowGraph, unit: float) -> dict[int, L
             rivals=float(max(0, int(near.sum()) - 1)),
         )
     return found
+
+
+def bare_exits(graph: FlowGraph) -> tuple[int, ...]:
+    """Numbers of the edges without a label that leave a decision together with others: one of them says when."""
+    deciding = {node.id for node in graph.nodes if node.kind in (NodeKind.DECISION, NodeKind.XOR)}
+    exits: dict[str, list[int]] = defaultdict(list)
+    for number, edge in enumerate(graph.edges):
+        if edge.source in deciding and not edge.label:
+            exits[edge.source].append(number)
+    return tuple(number for numbers in exits.values() if len(numbers) > 1 for number in numbers)

@@ -1,0 +1,101 @@
+"""Signs of texts: how surely their letters are read, whether their words are known ones, how large their type is."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
+
+from diagramloop.engines.parse.blackboard import Blackboard, TextLine
+from diagramloop.engines.parse.checking.explanation import NodeSigns, TextSigns
+from diagramloop.engines.parse.checking.node_signs import UNKNOWN, lines_of
+from diagramloop.engines.parse.same_places import holds_middle
+from diagramloop.graph import Box, FlowGraph
+
+_LEAST_PROBABILITY = 1e-6  # of a text: doubts have an end
+_SHORTEST_WORD = 3  # letters: of shorter ones nearly all are one letter from a known one
+_LONGEST_WORD = 40  # letters of a word that is looked for among known ones
+_MOST_WORDS = 300  # of one chart that are looked for
+
+
+def text_signs(
+    board: Blackboard, graph: FlowGraph, nodes: Sequence[NodeSigns], free_texts: int, words: Collection[str]
+) -> tuple[TextSigns, ...]:
+    """Signs of the texts of all nodes, of all groups and of the edges that have a label, in the order of the graph.
+
+    Args:
+        nodes: their signs.
+        free_texts: number of the texts that nothing has for its own.
+        words: known ones, in lower case.
+    """
+    unit = board.environment.text_height if board.environment else UNKNOWN
+    inside = [node.lines or lines for node, lines in zip(board.nodes, lines_of(board), strict=True)]
+    titles = [_within(board.lines, group.title_box) for group in board.groups]
+    labelled = [edge for edge in graph.edges if edge.label]
+    labels = [_within(board.lines, edge.label_box) for edge in labelled]
+    texts = [*(node.text for node in graph.nodes), *(group.text for group in graph.groups)]
+    texts += [edge.label for edge in labelled]
+    free_ink = [sign.inner_ink for sign in nodes] + [UNKNOWN] * (len(texts) - len(nodes))
+    page, strange = _page_doubt(board.lines), _strange_words(texts, words)
+    signs = []
+    for text, lines, ink in zip(texts, [*inside, *titles, *labels], free_ink, strict=True):
+        words = list(_words(text))
+        letters = max(1, sum(map(len, words)))
+        signs.append(
+            TextSigns(
+                doubt=sum(map(_doubt, lines)) if lines else UNKNOWN,
+                page_doubt=page,
+                characters=float(len(text)),
+                unknown_letters=sum(len(word) for word in words if word in strange) / letters,
+                near_letters=sum(len(word) for word in words if strange.get(word)) / letters,
+                type_px=unit,
+                free_ink=ink,
+                free_texts=free_texts / max(1, len(board.lines)),
+            )
+        )
+    return tuple(signs)
+
+
+def _within(lines: Sequence[TextLine], box: Box | None) -> list[TextLine]:
+    return [] if box is None else [line for line in lines if holds_middle(box, line.box)]
+
+
+def _doubt(line: TextLine) -> float:
+    """The logarithm of one by the probability of a line."""
+    return -math.log(max(line.probability, _LEAST_PROBABILITY))
+
+
+def _page_doubt(lines: Sequence[TextLine]) -> float:
+    """The doubts of all lines of a page, for each letter."""
+    known = [line for line in lines if not math.isnan(line.probability)]
+    return sum(map(_doubt, known)) / max(1, sum(len(line.text) for line in known)) if known else UNKNOWN
+
+
+def _words(text: str) -> Iterator[str]:
+    for of_letters, run in itertools.groupby(text, key=_is_letter):
+        if of_letters:
+            yield "".join(run).lower()
+
+
+def _strange_words(texts: Sequence[str], known: Collection[str]) -> dict[str, bool]:
+    """The words that are not known, each with whether it is one letter from one that is, or from the chart's own."""
+    counts: dict[str, int] = {}
+    for word in itertools.chain.from_iterable(map(_words, texts)):
+        counts[word] = counts.get(word, 0) + 1
+    strange = [word for word in counts if word not in known]
+    own = [word for word in strange if counts[word] > 1]
+    looked_for = [word for word in strange if _SHORTEST_WORD <= len(word) <= _LONGEST_WORD][:_MOST_WORDS]
+    near = {word: _is_near(word, own) or _is_near(word, known) for word in looked_for}
+    return {word: near.get(word, False) for word in strange}
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalpha() or character == "'"
+
+
+def _is_near(word: str, known: Iterable[str]) -> bool:
+    others = (other for other in known if other != word)
+    return process.extractOne(word, others, scorer=Levenshtein.distance, score_cutoff=1) is not None
