@@ -20,8 +20,14 @@ def linked_block(source: Source, link: str, title: str, *, shown: bool) -> Block
         return Refused(Place(), error, title, shown)
 
 
+METAFILE = "a metafile of Windows (EMF, WMF)"
+_METAFILES = (b"\x01\0\0\0", b"\xd7\xcd\xc6\x9a", b"\x01\0\t\0")
+
+
 def drawn_block(content: bytes, place: Place, title: str, *, shown: bool, instead: str = "") -> Block:
-    """A picture file as a block: an SVG by its geometry, anything else by its pixels."""
+    """A picture file as a block: an SVG by its geometry, anything else by its pixels; programs' records are refused."""
+    if content.startswith(_METAFILES):
+        return Refused(place, DiagramloopError(METAFILE, reason=RejectionReason.UNSUPPORTED), title, shown)
     if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
         return Figure(place, None, lambda: content, title, instead, shown)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from pkgutil import resolve_name
 
@@ -11,10 +11,12 @@ from diagramloop.engines.documents._model import Diagram, Document, Place, Refus
 from diagramloop.engines.documents.blocks import Block, Figure, Opened, Opener, Refused, Source, Stated, Text
 from diagramloop.engines.documents.figures import FigureReader, NoDiagramError
 from diagramloop.engines.documents.limits import NOT_READ, Budget, Limits, OverBudgetError
+from diagramloop.engines.documents.linked import METAFILE
 from diagramloop.engines.documents.office_room import FORMATS as FORMATS_IN_ROOM
 from diagramloop.engines.documents.office_room import opened_in_room
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.contestants.parsers import CHECKED
+from diagramloop.graph.formats import suffix_of, suffixes
 
 _FORMATS = {
     "pdf": (".pdf",),
@@ -36,7 +38,7 @@ def read_document(
     limits: Limits | None = None,
     told: Told | None = None,
 ) -> Document:
-    """Read the diagrams and the text of a PDF, Word, PowerPoint, Markdown or HTML file.
+    """Read the diagrams and the text of a PDF, Word, PowerPoint, Markdown or HTML file, or of one that states diagrams.
 
     Pictures that a Markdown or HTML file links are read where they lie in its folder.
 
@@ -113,11 +115,19 @@ def _opened(format: str, source: Source) -> Opened:
 
 def _format_of(name: str) -> str:
     suffix = PurePath(name).suffix.lower()
-    for format, suffixes in _FORMATS.items():
-        if suffix in suffixes:
+    for format, of_format in _FORMATS.items():
+        if suffix in of_format:
             return format
+    if is_stated(name):
+        return "stated"
     message = f"{suffix or 'a file without a suffix'} is not read as a document: {', '.join(sorted(SUFFIXES))} are"
     raise DiagramloopError(message, reason=RejectionReason.UNSUPPORTED)
+
+
+def is_stated(name: str) -> bool:
+    """True of the name of a file in a format of diagrams, that is none of a document."""
+    suffix = suffix_of(name)
+    return suffix in suffixes() and suffix not in SUFFIXES
 
 
 @dataclass
@@ -130,6 +140,7 @@ class _Reading:
     diagrams: list[Diagram] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     markdown: list[str] = field(default_factory=list)
+    metafiles: int = 0
 
     def take(self, block: Block) -> None:
         """Read one block."""
@@ -160,6 +171,7 @@ class _Reading:
 
     def _refuse(self, block: Figure | Refused, error: DiagramloopError, shows: str) -> None:
         refusal = Refusal(block.place, error.reason, str(error), shows, block.title)
+        self.metafiles += refusal.message == METAFILE
         if self._is_news(refusal):
             self.refusals.append(refusal)
         if not block.shown:
@@ -167,7 +179,9 @@ class _Reading:
             self._write("\n\n".join(filter(None, [instead, f"> Left out: {shows or refusal.message}."])))
 
     def _is_news(self, refusal: Refusal) -> bool:
-        """False of what comes beyond the bounds on a page of which that is told already."""
+        """False of what comes beyond the bounds on a page of which that is told already, and of further metafiles."""
+        if refusal.message == METAFILE:
+            return self.metafiles == 1
         last = self.refusals[-1] if self.refusals else None
         spent = refusal.message.startswith(NOT_READ)
         return last is None or not spent or (last.place.page, last.message) != (refusal.place.page, refusal.message)
@@ -179,4 +193,7 @@ class _Reading:
     def document(self, name: str, format: str, pages: int | None) -> Document:
         """All of it."""
         markdown = "\n\n".join(self.markdown) + "\n" if self.markdown else ""
+        if self.metafiles > 1:
+            counted = f"{self.metafiles} times {METAFILE}"
+            self.refusals = [replace(r, message=counted) if r.message == METAFILE else r for r in self.refusals]
         return Document(name, format, pages, tuple(self.diagrams), tuple(self.refusals), markdown)

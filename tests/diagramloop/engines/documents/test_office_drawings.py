@@ -101,6 +101,14 @@ def test_shapes_without_lines_are_left_out_once() -> None:
     assert len(document.refusals) == 1
 
 
+def test_metafiles_are_refused_once_with_their_number() -> None:
+    pictures = '<wpg:wgp><pic><a:blip r:embed="data"/></pic><pic><a:blip r:embed="data"/></pic></wpg:wgp>'
+    document = word(pictures, data="\x01\0\0\0 EMF")
+    (refusal,) = [refusal for refusal in document.refusals if "metafile" in refusal.message]
+    assert (refusal.message[:8], refusal.reason) == ("2 times ", "unsupported")
+    assert document.markdown.count("a metafile of Windows") == 2  # where each stands
+
+
 def test_smart_art_in_word_is_the_tree_that_its_data_says() -> None:
     document = word('<dgm:relIds r:dm="data" r:lo="layout"/>', data=model(TREE))
     assert [edges_of(diagram) for diagram in document.diagrams] == [[("Ann", "Bob"), ("Ann", "Cy")]]
