@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 from diagramloop.data.sources._fc_b_graph import AnnotatedGraph
 from diagramloop.data.sources._files import check_id, read_bytes
+from diagramloop.data.sources._fresh_questions import questions_on
 from diagramloop.data.sources._ink_drawing import Sheet, drawn_with
 from diagramloop.data.sources._inkml import Ink, read_inkml
 from diagramloop.data.sources._model import Chart, Defect, Question, Rejected
@@ -107,8 +109,10 @@ class FcB:
             yield page if isinstance(page, Rejected) else self._chart(page)
 
     def questions(self) -> Iterator[Question | Rejected]:
-        """None: nobody asked any."""
-        yield from ()
+        """Questions made on what is drawn; nobody asked any. Ids are ``PAGE_NUMBER``, counted from 1."""
+        for page in self.pages():
+            if isinstance(page, Page):
+                yield from questions_on(page.id, page.graph, Random(page.id))  # noqa: S311 - reproducible, no secret
 
     def defects(self) -> Iterator[Defect]:
         """Defects of pages that are used.

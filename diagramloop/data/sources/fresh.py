@@ -56,7 +56,7 @@ class Fresh:
     def questions(self) -> Iterator[Question | Rejected]:
         """Questions of all four types on each chart; ids are ``CHART_NUMBER``, counted from 1."""
         for chart in self._charts.values():
-            yield from questions_on(chart, self._chance("questions", chart.id))
+            yield from questions_on(chart.id, chart.graph, self._chance("questions", chart.id))
 
     def dialogues(self) -> Iterator[Dialogue | Rejected]:
         """A dialogue along each chart, from its root to its end; ids are ``CHART_d1``."""

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
 from diagramloop.data.sources._files import MAX_PICTURE_BYTES, MAX_TEXT_BYTES, read_bytes
+from diagramloop.data.sources._fresh_questions import questions_on
 from diagramloop.data.sources._hdbpmn_files import PageFiles, page_files
 from diagramloop.data.sources._model import Chart, Question, Rejected
 from diagramloop.data.sources._voc import Word, read_words
@@ -91,8 +93,10 @@ class HdBpmn:
                 yield Rejected.of(error, page.id, self.name, "chart")
 
     def questions(self) -> Iterator[Question | Rejected]:
-        """None: nobody asked any."""
-        yield from ()
+        """Questions made on what is drawn; nobody asked any. Ids are ``PAGE_NUMBER``, counted from 1."""
+        for page in self.pages():
+            if isinstance(page, Page):
+                yield from questions_on(page.id, page.graph, Random(page.id))  # noqa: S311 - reproducible, no secret
 
     def _page(self, files: PageFiles) -> Page:
         model = read_bpmn(read_bytes(self._root, files.model, MAX_TEXT_BYTES))

@@ -55,7 +55,7 @@ def beside(task: str, data: str, items: int) -> Beside:
     unlike: list[PublishedRow] = []
     refused = []
     for table in published().tables.values():
-        if (table.task, table.data) == (task, data.partition("/")[0]):
+        if table.concerns(task, data):
             if reason := refusal(table, data, items):
                 unlike += _rows(table)
                 refused.append(f"not set beside: {_best_values(table)} ({origin(table)}): {reason}")
@@ -66,7 +66,9 @@ def beside(task: str, data: str, items: int) -> Beside:
 
 def refusal(table: Table, data: str, items: int) -> str:
     """Return why a table's values do not compare with those of a board; empty where they do."""
-    variant = data.partition("/")[2]
+    name, _, variant = data.partition("/")
+    if name != table.data:
+        return f"{table.data} there ({table.split}), {name} here"
     if not table.ours:
         return "no column here is that quantity"
     if table.variant and variant and variant != table.variant:

@@ -76,7 +76,7 @@ def replicate(paper: str, rows: Iterable[LeaderboardRow]) -> tuple[Replication, 
 
 
 def _here(name: str, table: Table, rows: list[LeaderboardRow]) -> TableHere:
-    same = [row for row in rows if (row.task, row.data.partition("/")[0]) == (table.task, table.data)]
+    same = [row for row in rows if table.concerns(row.task, row.data)]
     cells = {(row.data, row.system, row.metric): row for row in same}
     ours = []
     for data, system in dict.fromkeys((row.data, row.system) for row in same):

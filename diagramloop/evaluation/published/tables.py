@@ -49,6 +49,7 @@ class Table(Strict):
         paper: of :attr:`Book.papers`; empty for a value that a review of the field quotes.
         source: table and section.
         task, data: as boards name them; no task where no board has such a table.
+        near: other data of the same kind, on whose boards it is named and refused.
         variant: of the data, as boards name it behind the stroke; empty where there is but one.
         split: of the data, in words.
         items: questions, documents, ... that the values are of; None where that is not stated.
@@ -64,6 +65,7 @@ class Table(Strict):
     about: Name
     task: str = ""
     data: Name
+    near: tuple[Name, ...] = ()
     variant: str = ""
     split: Name
     items: Annotated[int, Field(gt=0)] | None = None
@@ -73,6 +75,10 @@ class Table(Strict):
     columns: tuple[Name, ...]
     ours: dict[str, Ours] = {}
     rows: dict[Name, Line]
+
+    def concerns(self, task: str, data: str) -> bool:
+        """True where it is named on the board of a task and of ``data``, with or without a variant."""
+        return self.task == task and data.partition("/")[0] in (self.data, *self.near)
 
     @model_validator(mode="after")
     def _square(self) -> Table:

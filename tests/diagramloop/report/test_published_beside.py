@@ -37,6 +37,14 @@ def test_of_another_split_they_are_refused_with_the_reason(items: int, data: str
     assert "here" in line
 
 
+def test_values_of_other_charts_by_hand_are_named_and_refused() -> None:
+    (board,) = board_data(rows(350, "hdbpmn/pixels"), [], [])
+    assert board["published"] == []
+    (line,) = board["refused"]
+    assert "P 0.651, R 0.682, F1 0.666" in line
+    assert line.endswith("fc_b there (50 of FC_B's test charts, with questions that are not published), hdbpmn here")
+
+
 def test_a_board_of_ours_alone_speaks_of_none() -> None:
     (board,) = board_data(rows(197, "corpus/pixels"), [], [])
     assert (board["published"], board["refused"]) == ([], ())
