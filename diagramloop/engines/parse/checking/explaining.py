@@ -50,10 +50,8 @@ def explanation(board: Blackboard, words: Collection[str] = ()) -> Explanation:
     nodes = node_signs(board, environment, ink, Counter({id: len(pieces) for id, pieces in touching.items()}))
     edges = Edges(board, graph, environment, ink, unowned, nodes)
     free = len(_free_texts(board, graph))
-    texts, labelled = (
-        text_signs(board, graph, nodes, free, words),
-        [n for n, edge in enumerate(graph.edges) if edge.label],
-    )
+    texts = text_signs(board, graph, nodes, free, words)
+    labelled = [number for number, edge in enumerate(graph.edges) if edge.label]
     return Explanation(
         chart=_chart(board, graph, ink, unowned, left, touching),
         nodes=tuple(nodes),

@@ -14,6 +14,7 @@ from diagramloop.doors.services import OPERATIONS, answered
 from diagramloop.doors.services.operations import RequestError
 from diagramloop.doors.services.requests import AttributorName, ParserName
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.formats import read
 from tests.diagramloop.doors.services.asked_pictures import MERMAID, picture
 
@@ -65,6 +66,14 @@ def test_a_prediction_is_scored_in_the_metrics_that_are_asked_for() -> None:
     every = asked("score", prediction={"text": MERMAID}, reference={"text": MERMAID})["scores"]
     assert {"node_f1", "edge_f1"} <= {one["metric"] for one in every if one["value"] == 1.0}
     assert all(one["missing"] for one in every if one["value"] is None)
+
+
+def test_a_prediction_that_cannot_be_read_counts_as_nothing_and_that_is_told() -> None:
+    for prediction in ({"text": "I am sorry, I cannot see a chart."}, {"base64": "////", "format": "powerpoint"}):
+        answer = asked("score", prediction=prediction, reference={"text": MERMAID}, metrics=["text/node_f1"])
+        assert [score["value"] for score in answer["scores"]] == [0.0]
+        assert answer["unread"].startswith("the prediction: ")
+    assert asked("score", prediction={"text": MERMAID}, reference={"text": MERMAID})["unread"] == ""
 
 
 def test_places_count_where_both_sides_have_them() -> None:
@@ -170,6 +179,25 @@ def test_doubts_are_the_least_sure_first_and_few() -> None:
     assert [one.confidence for one in found] == sorted(at / 50 for at in range(MOST_DOUBTS))
     assert {one.element for one in found} == {"edge"}
     assert doubts(graph) == ()
+
+
+def test_a_misread_text_is_a_doubt_of_its_own_and_so_is_a_label_that_may_be_missing() -> None:
+    sure = {"confidence": 0.99}
+    nodes = (
+        Node(id="a", text="Receive orden", text_confidence=0.3, **sure),
+        Node(id="b", text="Pay", text_confidence=0.95, **sure),
+    )
+    edges = (
+        Edge(source="a", target="b", label_confidence=0.5, **sure),
+        Edge(source="b", target="a", label="n0", label_confidence=0.4, **sure),
+    )
+    graph = FlowGraph(nodes=nodes, edges=edges, groups=(Group(id="g", text="Shap", text_confidence=0.2),))
+    assert [(doubt.element, doubt.what, doubt.confidence) for doubt in doubts(graph)] == [
+        ("text", "g: Shap", 0.2),
+        ("text", "a: Receive orden", 0.3),
+        ("label", "b -> a: n0", 0.4),
+        ("label", "a -> b: no label", 0.5),
+    ]
 
 
 def test_the_systems_that_are_offered_need_no_weights_of_others() -> None:

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.engines.parse.checking.confidence import OF_CHART, expected_edge_f1
+from diagramloop.engines.parse.checking.confidence import (
+    OF_CHART,
+    Confidence,
+    confident,
+    expected_edge_f1,
+    expected_f1,
+    missed_labels,
+)
+from diagramloop.graph import Edge, FlowGraph, Group, Node
 
 PROBABILITIES = st.lists(st.floats(0, 1), min_size=1, max_size=30).map(np.array)
 
@@ -45,3 +53,24 @@ def test_it_is_a_share_and_falls_with_what_is_left_over(edges: np.ndarray, betwe
 def test_without_lines_left_over_it_is_what_fits_to_its_probabilities(edges: np.ndarray) -> None:
     right = edges.sum()
     assert expected_edge_f1(chart(), edges) == pytest.approx(2 * right / (len(edges) + right))
+
+
+def test_the_f1_of_all_counts_what_is_right_against_what_is_read_and_what_is_there() -> None:
+    assert expected_f1(right=3.0, read=4.0, there=5.0) == pytest.approx(2 * 3 / 9)
+    assert expected_f1(right=0.0, read=0.0, there=0.0) == 0.0
+
+
+@given(st.integers(0, 20), st.integers(0, 20))
+def test_a_label_is_missed_for_every_two_texts_that_are_nobodys_or_exits_that_are_bare(bare: int, free: int) -> None:
+    assert missed_labels(bare, free) == max(bare, free) / 2
+
+
+def test_confidences_go_to_nodes_frames_edges_and_exits_without_a_label() -> None:
+    nodes = (Node(id="a", text="ask"), Node(id="b", text="do"), Node(id="c"))
+    edges = (Edge(source="a", target="b"), Edge(source="a", target="c", label="no"), Edge(source="b", target="c"))
+    graph = FlowGraph(nodes=nodes, edges=edges, groups=(Group(id="g", text="Shop"),))
+    said = Confidence((0.9, 0.8, 0.7), (0.6, 0.5, 0.4), {0: 0.3, 1: 0.25}, (0.2, 0.15, 0.1, 0.05), 0.55, 0.45)
+    told = confident(graph, said)
+    assert [(node.confidence, node.text_confidence) for node in told.nodes] == [(0.9, 0.2), (0.8, 0.15), (0.7, 0.1)]
+    assert [(edge.confidence, edge.label_confidence) for edge in told.edges] == [(0.6, 0.3), (0.5, 0.25), (0.4, None)]
+    assert (told.groups[0].text_confidence, told.estimated_edge_f1, told.estimated_f1) == (0.05, 0.55, 0.45)
