@@ -76,12 +76,14 @@ def of_file(account: Account) -> dict[str, Any]:
 
 
 class ParseAnswer(OfFile):
-    """A reading. ``confidence`` is the edge F1 that it is likely to have; null where nobody estimated it."""
+    """A reading. ``confidence`` is the edge F1 that it is likely to have, ``estimated_f1`` that of nodes by their texts,
+    edges and labels together; null where nobody estimated them."""
 
     document: FileContent
     nodes: int
     edges: int
     confidence: float | None
+    estimated_f1: float | None = None
     doubts: tuple[Doubt, ...]
     dropped: tuple[str, ...] = ()
 
@@ -185,10 +187,11 @@ def doubts(graph: FlowGraph) -> tuple[Doubt, ...]:
 
 def _doubts(graph: FlowGraph) -> Iterator[Doubt]:
     for node in graph.nodes:
-        yield from _doubted("node", f"{node.id}: {_short(node.text)}", node.confidence)
-        yield from _doubted("text", f"{node.id}: {_short(node.text)}", node.text_confidence)
+        what = f"{node.id}: {_short(node.text) or 'no text'}"
+        yield from _doubted("node", what, node.confidence)
+        yield from _doubted("text", what, node.text_confidence)
     for group in graph.groups:
-        yield from _doubted("text", f"{group.id}: {_short(group.text)}", group.text_confidence)
+        yield from _doubted("text", f"{group.id}: {_short(group.text) or 'no title'}", group.text_confidence)
     for edge in graph.edges:
         name = f"{edge.source} -> {edge.target}"
         yield from _doubted("edge", name, edge.confidence)

@@ -40,6 +40,7 @@ def parse(request: ParseRequest) -> ParseAnswer:
         nodes=len(read.graph.nodes),
         edges=len(read.graph.edges),
         confidence=rounded(read.graph),
+        estimated_f1=_three(read.graph.estimated_f1),
         doubts=doubts(read.graph),
         dropped=() if plain else conversion.dropped,  # places, which nobody expects of Mermaid
         **of_file(read.account),
