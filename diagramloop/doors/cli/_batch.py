@@ -127,7 +127,7 @@ def parts_of_names(labels: Sequence[str]) -> list[str]:
 def _plain(label: str) -> str:
     """The letters and figures of a name, of whatever script; a dot might begin another suffix."""
     signs = []
-    for sign in unicodedata.normalize("NFKC", label[:MOST_OF_NAME])[:MOST_OF_NAME]:
+    for sign in unicodedata.normalize("NFC", label[:MOST_OF_NAME])[:MOST_OF_NAME]:
         is_plain = sign.isalnum() or sign == "_" or unicodedata.category(sign).startswith("M")
         signs.append(sign if is_plain else "-")
     return "-".join(filter(None, "".join(signs).split("-")))
@@ -148,7 +148,7 @@ def file_suffix(place: Path | None, written: frozenset[str]) -> str:
         return ""
     only_read = suffix in suffixes() and format_named(suffix).write is None
     why = f"{suffix} files are only read" if only_read else f"no result is a {suffix} file{meant(suffix, written)}"
-    raise typer.BadParameter(f"-o {place}: {why}; a folder of such a name is to be there before")
+    raise typer.BadParameter(f"-o {place.name}: {why}; make it first if it is to be a folder")
 
 
 def in_folders(command: str, paths: Sequence[Path], wanted: Callable[[Path], bool]) -> list[Path]:

@@ -10,19 +10,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from diagramloop.doors.cli._batch import MAX_INPUT_BYTES, STDIN, Batch, Input, Outputs, in_folders
+from diagramloop.doors.cli._batch import (
+    MAX_INPUT_BYTES,
+    STDIN,
+    Batch,
+    Input,
+    Outputs,
+    PageOption,
+    StrictOption,
+    in_folders,
+)
 from diagramloop.doors.cli._complaints import complain
-from diagramloop.doors.cli._formats import MERMAID, WRITABLE, written, written_format
+from diagramloop.doors.cli._formats import MERMAID, WRITABLE, has_graph_suffix, read_shown, written, written_format
 from diagramloop.doors.cli._model_options import Recogniser
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.evaluation.contestants.parsers import CHECKED
 from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.account import ALL
 
 if TYPE_CHECKING:
     from diagramloop.engines.documents import Diagram, Document
 
 SUFFIXES = frozenset((".pdf", ".docx", ".pptx", ".md", ".markdown", ".html", ".htm", ".xhtml"))
 MOST_PAGES = 10_000  # of a range that is asked for
+MOST_REASONS = 3  # that are told in a line; NAME.json has all
 _SVG = b"<svg"
 
 
@@ -51,7 +62,8 @@ def read(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Documents (PDF, Word, PowerPoint, Markdown, HTML), or folders of them.", metavar="FILE..."
+            help="Documents (PDF, Word, PowerPoint, Markdown, HTML), files of diagrams, or folders of them.",
+            metavar="FILE...",
         ),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")],
@@ -70,25 +82,61 @@ def read(
         str, typer.Option("--parser", "-p", help="Who reads pictures, as in diagramloop parse.")
     ] = CHECKED,
     recogniser: Recogniser = "",
+    page: PageOption = None,
+    strict: StrictOption = False,
 ) -> None:
-    """Read the diagrams in documents: PDF, Word, PowerPoint, Markdown and HTML files.
+    """Read the diagrams in documents: PDF, Word, PowerPoint, Markdown and HTML files, and those of editors.
 
     Of each document NAME the folder gets NAME.md, its text with each diagram as Mermaid in its place; NAME.json, a list
     of its diagrams with page, box, kind and confidence, and of all that was left out and why; and files of each
     diagram: NAME.1.mmd, and NAME.1.png or NAME.1.svg, the picture that was read. Charts of data, tables and photographs
-    are left out. Drawings are read by their lines, pictures and scanned pages by their pixels. Nothing is fetched.
+    are left out, and no loss. Drawings are read by their lines, pictures and scanned pages by their pixels. Nothing is
+    fetched. All pages are read if none is named.
     """
     names = _formats(format or [MERMAID])
     wanted = _pages(pages)
-    paths = in_folders("read", files, lambda path: path.suffix.lower() in SUFFIXES)
+    if page is not None and pages is not None:
+        raise typer.BadParameter("--page or --pages, not both")
+    batch = Batch("read", output, page=page, strict=strict)
 
     def work(item: Input) -> Outputs:
-        document = _document(item, wanted, parser, recogniser)
-        left = len(document.refusals)
-        complain(f"read: {item.path}", f"{_counted(len(document.diagrams), 'diagram')}, {left} left out")
-        return dict(_files(document, names, f"read: {item.path}"))
+        document = _document(item, wanted or _page(item, page), parser, recogniser)
+        _tell(document, item, batch)
+        return dict(_files(document, names, item, batch))
 
-    Batch("read", output).run(paths, work)
+    batch.run(in_folders("read", files, _is_read), work)
+
+
+def _is_read(path: Path) -> bool:
+    """True of files that are taken from a folder: much in JSON there is no diagram."""
+    of_diagrams = has_graph_suffix(path) and path.suffix.lower() != ".json"
+    return of_diagrams or path.suffix.lower() in SUFFIXES
+
+
+def _page(item: Input, page: str | None) -> frozenset[int]:
+    """The number of the page that is asked for by it or by its name; none where all are."""
+    if page is None or page == ALL:
+        return frozenset()
+    if item.suffix in SUFFIXES:
+        return _numbered(page)
+    return frozenset(chart.number for chart in read_shown(item, None, page).charts)
+
+
+def _numbered(page: str) -> frozenset[int]:
+    if not page.isdecimal() or len(page) > len(str(MOST_PAGES)):
+        raise DiagramloopError(f"no page {page[:40]!r}: a document's have numbers", reason=RejectionReason.MISSING)
+    return frozenset({int(page)})
+
+
+def _tell(document: Document, item: Input, batch: Batch) -> None:
+    """One line of how much was read; what a document has besides diagrams is no loss."""
+    refusals = document.refusals
+    why = "; ".join(list(dict.fromkeys(refusal.message for refusal in refusals))[:MOST_REASONS])
+    line = f"{_counted(len(document.diagrams), 'diagram')}, {len(refusals)} left out{f': {why}' if why else ''}"
+    if all(refusal.reason is RejectionReason.NO_DIAGRAM for refusal in refusals):
+        complain(f"read: {item.path}", line)
+    else:
+        batch.lose(item.path, line)
 
 
 def _document(item: Input, pages: frozenset[int], parser: str, recogniser: str) -> Document:
@@ -119,7 +167,7 @@ def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def _files(document: Document, formats: list[str], complain_as: str) -> Iterator[tuple[str, bytes]]:
+def _files(document: Document, formats: list[str], item: Input, batch: Batch) -> Iterator[tuple[str, bytes]]:
     """Suffixes and contents of all files of a document."""
     yield ".md", document.markdown.encode()
     fields = document.to_json()
@@ -128,14 +176,15 @@ def _files(document: Document, formats: list[str], complain_as: str) -> Iterator
     for diagram in document.diagrams:
         for name in formats:
             suffix = graph_formats.format_named(name).result_suffix
-            content = diagram.mermaid.encode() if name == MERMAID else _edited(diagram, name, complain_as)
-            yield f".{diagram.number}{suffix}", content
+            yield f".{diagram.number}{suffix}", _edited(diagram, name, item, batch)
         if diagram.picture:
             yield f".{diagram.number}{_picture_suffix(diagram.picture)}", diagram.picture
 
 
-def _edited(diagram: Diagram, name: str, complain_as: str) -> bytes:
-    return written(diagram.editable(), name, f"{complain_as}: diagram {diagram.number}")
+def _edited(diagram: Diagram, name: str, item: Input, batch: Batch) -> bytes:
+    if name == MERMAID and diagram.origin != "stated":
+        return diagram.mermaid.encode()
+    return written(diagram.editable(), name, item, batch, f"diagram {diagram.number}")
 
 
 def _picture_suffix(picture: bytes) -> str:

@@ -14,8 +14,8 @@ from diagramloop.rich_display import html_table
 
 DiagramKind = Literal["flowchart", "bpmn", "architecture", "figure"]
 """Kinds of diagrams: ``figure`` is any other one that connects something."""
-Origin = Literal["text", "shapes", "vectors", "pixels"]
-"""Form in which the document has a diagram: Mermaid, an office program's shapes, a drawing, or a picture."""
+Origin = Literal["text", "shapes", "vectors", "pixels", "stated"]
+"""Form of a diagram: Mermaid, an office program's shapes, a drawing, a picture, or a file in a format of diagrams."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Document:
 
     Attributes:
         name: of its file.
-        format: ``pdf``, ``docx``, ``pptx``, ``markdown`` or ``html``.
+        format: ``pdf``, ``docx``, ``pptx``, ``markdown`` or ``html``; ``stated``, a file in a format of diagrams.
         pages: how many pages or slides it has; None where it flows.
         diagrams, refusals: in the order of reading.
         markdown: its text, with each diagram as Mermaid in its place.
