@@ -88,7 +88,8 @@ def _extent(chart: Chart) -> tuple[float, float] | None:
 
 
 def _points(graph: FlowGraph) -> list[tuple[float, float]]:
-    boxes = [element.box for element in (*graph.nodes, *graph.groups) if element.box is not None]
+    boxes = [node.box for node in graph.nodes if node.box is not None]
+    boxes += [group.box for group in graph.groups if group.box is not None]
     points = [corner for x0, y0, x1, y1 in boxes for corner in ((x0, y0), (x1, y1))]
     for edge in graph.edges:
         points += edge.path or ()
