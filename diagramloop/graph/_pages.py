@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from diagramloop.errors import FormatError
 from diagramloop.graph.account import PAGES, Chart, LeftOut, Read
@@ -29,3 +29,8 @@ def read_pages(pages: Iterable[Callable[[int], Chart]]) -> Read:
     if errors and not charts:
         raise errors[0]
     return Read(tuple(charts), tuple(left_out))
+
+
+def left_out_of(numbers: Mapping[tuple[str, str], int], page: str = "") -> tuple[LeftOut, ...]:
+    """Numbers of elements of a page that are left out, by their kind and the reason."""
+    return tuple(LeftOut(kind, number, reason, page) for (kind, reason), number in numbers.items())

@@ -15,10 +15,10 @@ from diagramloop.graph._frames import FrameIndex, unjoined
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Notes, meant_graph, read_note
-from diagramloop.graph._pages import read_pages
+from diagramloop.graph._pages import left_out_of, read_pages
 from diagramloop.graph._plain_text import plain_text
 from diagramloop.graph._valid import valid_graph
-from diagramloop.graph.account import LINES, SHAPES, Chart, LeftOut, Read
+from diagramloop.graph.account import LINES, SHAPES, Chart, Read
 from diagramloop.graph.drawio._cells import DrawioCell, cells
 from diagramloop.graph.drawio._pages import models_of
 from diagramloop.graph.drawio._styles import head_of, line_of, shape_of
@@ -56,7 +56,7 @@ def _chart(name: str, model: Element | FormatError, number: int) -> Chart:
     if isinstance(model, FormatError):
         raise model
     page = _Page(name, cells(model))
-    return Chart(page.graph(), name, number, page.left_out())
+    return Chart(page.graph(), name, number, left_out_of(page.missing, name))
 
 
 class _Page:
@@ -66,10 +66,11 @@ class _Page:
         self._shown: dict[str, bool] = {}
         self._cells = {name: cell for name, cell in all_cells.items() if self._is_shown(name)}
         self._around: dict[str, Box] = {}
-        self._unjoined: Counter[str] = Counter()
+        self.missing: Counter[tuple[str, str]] = Counter()
 
     def graph(self) -> FlowGraph:
         frames, nodes = self._frames, self._nodes
+        self._count_hidden()
         edges = [(cell, row) for cell in self._cells.values() if cell.edge and (row := self._edge(cell)) is not None]
         seen = valid_graph(
             nodes=list(map(self._node, nodes)),
@@ -81,15 +82,14 @@ class _Page:
         of_graph = {} if layer is None else read_note(layer.data(NOTE))
         return meant_graph(seen, Notes(of_graph, _notes(nodes), _notes([cell for cell, _ in edges]), _notes(frames)))
 
-    def left_out(self) -> tuple[LeftOut, ...]:
-        """What is on the page and not in its graph, which was made before."""
-        hidden = [cell for name, cell in self._all.items() if name not in self._cells]
-        numbers = {
-            (SHAPES, "hidden"): sum(1 for cell in hidden if cell.vertex and not self._on_edge(cell)),
-            (LINES, "hidden"): sum(1 for cell in hidden if cell.edge),
-            **{(LINES, reason): number for reason, number in self._unjoined.items()},
-        }
-        return tuple(LeftOut(kind, number, reason, self._name) for (kind, reason), number in numbers.items() if number)
+    def _count_hidden(self) -> None:
+        for name, cell in self._all.items():
+            if name in self._cells:
+                continue
+            if cell.edge:
+                self.missing[LINES, "hidden"] += 1
+            if cell.vertex and not self._on_edge(cell):
+                self.missing[SHAPES, "hidden"] += 1
 
     def _is_shown(self, name: str) -> bool:
         """False of a cell that is hidden, or lies in one or on a layer that is."""
@@ -174,7 +174,7 @@ class _Page:
         (source, glued), (target, glued_too) = self._end(cell, "source", start), self._end(cell, "target", end)
         reason = unjoined(source, target, glued=glued or glued_too)
         if source is None or target is None or reason:
-            self._unjoined[reason] += 1
+            self.missing[LINES, reason] += 1
             return None
         start = self._glued(cell, "exit", source, start)
         end = self._glued(cell, "entry", target, end)

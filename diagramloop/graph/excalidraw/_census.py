@@ -6,45 +6,47 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diagramloop.graph.account import Census
 from diagramloop.graph.json_form import parse_json
 
 _LETTERED = ("rectangle", "diamond", "ellipse")
+_PARTS = {"arrow": "lines", "line": "lines", "text": "texts"}
 
 
 def excalidraw_census(text: str) -> list[Census]:
     """Elements of the scene but for deleted ones; texts that are bound to others or stand in them are labels."""
     scene = parse_json(text)
-    elements = [part for part in (scene if isinstance(scene, list) else scene["elements"]) if not part.get("isDeleted")]
-    lines = [part for part in elements if part["type"] in ("arrow", "line")]
-    names = {part.get("id") for part in elements}
-    texts = [part for part in elements if part["type"] == "text"]
-    free = [part for part in texts if not part.get("containerId") or part["containerId"] not in names]
-    on_shapes = _standing_in(
-        [part for part in free if not (part.get("customData") or {}).get("diagramloop")],
-        [part for part in elements if part["type"] in _LETTERED],
-    )
-    labels = len(texts) - len(free) + on_shapes
-    return [Census(len(elements) - len(lines) - labels, len(lines))]
+    parts: dict[str, list[Mapping[str, Any]]] = {"lines": [], "texts": [], "shapes": []}
+    for element in scene if isinstance(scene, list) else scene["elements"]:
+        if not element.get("isDeleted"):
+            parts[_PARTS.get(element["type"], "shapes")].append(element)
+    names = {element.get("id") for elements in parts.values() for element in elements}
+    free = [label for label in parts["texts"] if not label.get("containerId") or label["containerId"] not in names]
+    return [Census(len(parts["shapes"]) + len(free) - _labels(free, parts["shapes"]), len(parts["lines"]))]
 
 
-def _standing_in(texts: Sequence[Mapping[str, Any]], shapes: Sequence[Mapping[str, Any]]) -> int:
+def _labels(texts: Sequence[Mapping[str, Any]], shapes: Sequence[Mapping[str, Any]]) -> int:
+    """Number of texts that are bound to nothing and stand in shapes, but for those that a note says are nodes."""
+    loose = [text for text in texts if not (text.get("customData") or {}).get("diagramloop")]
+    lettered = [shape for shape in shapes if shape["type"] in _LETTERED]
+    return _standing_in(_sides(loose), _sides(lettered))
+
+
+def _sides(elements: Sequence[Mapping[str, Any]]) -> NDArray[np.float64]:
+    """Corner, width and height of each, shape (n, 4)."""
+    rows = [[float(element.get(name) or 0) for name in ("x", "y", "width", "height")] for element in elements]
+    return np.array(rows, np.float64).reshape(-1, 4)
+
+
+def _standing_in(texts: NDArray[np.float64], shapes: NDArray[np.float64]) -> int:
     """Number of texts whose inner half lies in a shape that is larger."""
-    if not texts or not shapes:
-        return 0
     from shapely import STRtree, box
 
-    sides = np.array([_numbers(part) for part in (*texts, *shapes)])
-    area = sides[:, 2] * sides[:, 3]
-    margin = sides[:, 2:].min(axis=1) / 4
-    middle = sides[:, :2] + sides[:, 2:] / 2
-    number = len(texts)
-    inner = box(*(middle[:number] - margin[:number, None]).T, *(middle[:number] + margin[:number, None]).T)
-    outer = box(*sides[number:, :2].T, *(sides[number:, :2] + sides[number:, 2:]).T)
-    text, shape = STRtree(outer).query(inner, predicate="within")
-    return len(set(text[area[:number][text] < area[number:][shape]].tolist()))
-
-
-def _numbers(part: Mapping[str, Any]) -> list[float]:
-    return [float(part.get(name) or 0) for name in ("x", "y", "width", "height")]
+    middles, margins = texts[:, :2] + texts[:, 2:] / 2, texts[:, 2:].min(axis=1, keepdims=True) / 4
+    halves = box(*(middles - margins).T, *(middles + margins).T)
+    outlines = box(*shapes[:, :2].T, *(shapes[:, :2] + shapes[:, 2:]).T)
+    text, shape = STRtree(outlines).query(halves, predicate="within")
+    larger = texts[text, 2:].prod(axis=1) < shapes[shape, 2:].prod(axis=1)
+    return len(np.unique(text[larger]))

@@ -14,8 +14,9 @@ from diagramloop.graph._elements import Box, Head, Point
 from diagramloop.graph._frames import FrameIndex, unjoined
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, checked_note, meant_graph
+from diagramloop.graph._pages import left_out_of
 from diagramloop.graph._valid import valid_graph
-from diagramloop.graph.account import LINES, SHAPES, Chart, LeftOut, Read
+from diagramloop.graph.account import LINES, SHAPES, Chart, Read
 from diagramloop.graph.excalidraw._looks import INK, THIN_PX, head_of, line_of
 from diagramloop.graph.json_form import parse_json
 from diagramloop.graph.mermaid.shapes import kind_of
@@ -143,15 +144,16 @@ def excalidraw_charts(text: str) -> Read:
     except ValidationError as error:
         raise FormatError(f"no Excalidraw scene: {first_complaint(error)}", reason=RejectionReason.INVALID) from error
     reader = _Reader(scene.drawn, checked_note((scene.state or {}).get(NOTE, {})))
-    return Read((Chart(reader.graph(), left_out=reader.left_out()),))
+    return Read((Chart(reader.graph(), left_out=left_out_of(reader.missing)),))
 
 
 class _Reader:
     def __init__(self, drawn: dict[str, _Drawn], note: Note) -> None:
         self._drawn, self._note = drawn, note
-        self._unjoined: Counter[str] = Counter()
+        self.missing: Counter[tuple[str, str]] = Counter()
 
     def graph(self) -> FlowGraph:
+        self._count_others()
         lines = [element for element in self._drawn.values() if element.is_line]
         edges = [(element, row) for element in lines if (row := self._edge(element)) is not None]
         seen = valid_graph(
@@ -162,17 +164,13 @@ class _Reader:
         notes = (_notes(self._nodes), _notes([element for element, _ in edges]), _notes(self._frames))
         return meant_graph(seen, Notes(self._note, *notes))
 
-    def left_out(self) -> tuple[LeftOut, ...]:
-        """What is in the scene and not in its graph, which was made before."""
-        shown = {element.id for element in (*self._nodes, *self._frames)} | set(self._holder_of)
-        others = [element for element in self._drawn.values() if not element.is_line and element.id not in shown]
-        by_hand = sum(1 for element in others if element.type in ("draw", "freedraw"))
-        numbers = {
-            (SHAPES, "drawn by hand"): by_hand,
-            (SHAPES, "embedded, or of a kind that has no counterpart"): len(others) - by_hand,
-            **{(LINES, reason): number for reason, number in self._unjoined.items()},
-        }
-        return tuple(LeftOut(kind, number, reason) for (kind, reason), number in numbers.items() if number)
+    def _count_others(self) -> None:
+        """Count elements that are neither shapes, frames, lines nor labels."""
+        for element in self._drawn.values():
+            if element.type in ("draw", "freedraw"):
+                self.missing[SHAPES, "drawn by hand"] += 1
+            elif not (element.is_line or element.id in self._ends or element.id in self._holder_of):
+                self.missing[SHAPES, "embedded, or of a kind that has no counterpart"] += 1
 
     @cached_property
     def _frames(self) -> list[_Drawn]:
@@ -259,7 +257,7 @@ class _Reader:
             target = target or self._touched(element.path[-1], places)
         reason = unjoined(source, target, glued=bound != (None, None))
         if source is None or target is None or reason:
-            self._unjoined[reason] += 1
+            self.missing[LINES, reason] += 1
             return None
         row = {"source": source, "target": target, "label": self._texts.get(element.id, "")}
         path = element.path if len(element.points) > 1 else None
@@ -267,7 +265,7 @@ class _Reader:
         return row | marks | {"line": line_of(element.stroke_style, element.stroke_width, element.stroke)}
 
     def _bound(self, binding: _Binding | None, sketched: _Sketched | None) -> str | None:
-        """What an end of a line is bound to: for a text on something, that."""
+        """Id of the element that an end of a line is bound to: for a text on something, that."""
         name = binding.elementId if binding is not None else sketched.id if sketched is not None else ""
         return name if name in self._ends else self._holder_of.get(name)
 

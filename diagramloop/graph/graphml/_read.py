@@ -53,7 +53,7 @@ def graphml_charts(text: str) -> Read:
     bodies = children(root, "graph")
     if tag_of(root) != "graphml" or not bodies:
         raise FormatError(f"<{tag_of(root)[:40]}> is no GraphML with a graph", reason=RejectionReason.INVALID)
-    keys = {key.get("id", ""): key.get("yfiles.type") or key.get("attr.name", "") for key in children(root, "key")}
+    keys = {key.get("id", ""): key.get("yfiles.type", key.get("attr.name", "")) for key in children(root, "key")}
     return read_pages([_Body(body, keys).chart for body in bodies])
 
 

@@ -45,9 +45,9 @@ _SHAPE_OF = _FOREIGN | {look.lower(): shape for shape, look in reversed(_LOOKS.i
 _REALIZERS = {"ImageNode": "icon", "SVGNode": "icon", "UMLClassNode": "rect", "UMLNoteNode": "note"}
 """Of yEd's kinds of nodes those whose shape is not said but given."""
 _LABELS = ("NodeLabel", "EdgeLabel", "AttributeLabel", "MethodLabel")
-_HEADS: dict[Head, str] = {"arrow": "standard", "none": "none", "circle": "circle", "cross": "skewed_dash"}
+_HEADS: dict[str, str] = {"arrow": "standard", "none": "none", "circle": "circle", "cross": "skewed_dash"}
 _HEAD_OF: dict[str, Head] = {"none": "none", "skewed_dash": "cross", "circle": "circle", "transparent_circle": "circle"}
-_LINES: dict[Line, dict[str, str]] = {
+_LINES: dict[str, dict[str, str]] = {
     "solid": {"type": "line", "width": "1.0"},
     "dotted": {"type": "dashed", "width": "1.0"},
     "thick": {"type": "line", "width": "3.0"},
@@ -120,10 +120,9 @@ def seen_part(graphics: Element) -> dict[str, Any]:
         return {}
     shown = realizers[0]
     unfolded = next((realizer for realizer in realizers if not _folded(realizer)), shown)
-    row = {"box": _box(unfolded), "fill": _seen_colour(shown, "Fill"), "stroke": _seen_colour(shown, "BorderStyle")}
-    row["shape"] = _seen_shape(shown, row["box"])
-    if row["stroke"] == INK:
-        row["stroke"] = None
+    box, stroke = _box(unfolded), _seen_colour(shown, "BorderStyle")
+    row = {"box": box, "shape": _seen_shape(shown, box), "fill": _seen_colour(shown, "Fill")}
+    row["stroke"] = None if stroke == INK else stroke
     labels = list(_labels(shown))
     return row | {"text": "\n".join(filter(None, labels))} if labels else row
 

@@ -11,9 +11,9 @@ from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Head, Line, Point
 from diagramloop.graph._frames import FrameIndex, unjoined
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph._pages import read_pages
+from diagramloop.graph._pages import left_out_of, read_pages
 from diagramloop.graph._valid import valid_graph
-from diagramloop.graph.account import LINES, Chart, LeftOut, Read
+from diagramloop.graph.account import LINES, Chart, Read
 from diagramloop.graph.bounded_zip import BoundedZip
 from diagramloop.graph.mermaid.shapes import kind_of
 from diagramloop.graph.safe_xml import children, read_xml, tagged
@@ -45,7 +45,7 @@ def visio_charts(content: bytes) -> Read:
     def chart(page: PagePart, number: int) -> Chart:
         root = read_xml(archive.read(page.part))
         drawn = _Page(root, masters, _height(page.described))
-        return Chart(drawn.graph(), page.name, number, drawn.left_out(page.name))
+        return Chart(drawn.graph(), page.name, number, left_out_of(drawn.missing, page.name))
 
     return read_pages([partial(chart, page) for page in pages])
 
@@ -78,7 +78,7 @@ class _Page:
     def __init__(self, root: Element, masters: dict[str, Master], height: float) -> None:
         self._shapes = [shape for shape in shapes_in(root, masters, height) if shape.id]
         self._owners = dict(owners_in(root))
-        self._unjoined: Counter[str] = Counter()
+        self.missing: Counter[tuple[str, str]] = Counter()
         self._glue: dict[tuple[str, str], str] = {}
         for connect in tagged(root, "Connect"):
             side = connect.get("FromCell", "")[:-1]
@@ -91,10 +91,6 @@ class _Page:
             groups=[self._row(shape) | {"parent": self._frame_of(shape)} for shape in self._frames],
             edges=edges,
         )
-
-    def left_out(self, page: str) -> tuple[LeftOut, ...]:
-        """Connectors that are not in the graph, which was made before."""
-        return tuple(LeftOut(LINES, number, reason, page) for reason, number in self._unjoined.items())
 
     @cached_property
     def _frames(self) -> list[VisioShape]:
@@ -132,7 +128,7 @@ class _Page:
         source, target = (glued[0] or self._touched(shape.end("Begin")), glued[1] or self._touched(shape.end("End")))
         reason = unjoined(source, target, glued=glued != (None, None))
         if source is None or target is None or reason:
-            self._unjoined[reason] += 1
+            self.missing[LINES, reason] += 1
             return None
         return {
             **{"source": source, "target": target, "label": shape.text, "line": _line(shape)},
