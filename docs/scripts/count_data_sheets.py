@@ -71,6 +71,9 @@ def hdbpmn(root: Path) -> None:
     print(f"  pages of each split {counted(page.split for page in pages)}")
     report_graphs([page.graph for page in pages])
     print(f"  words {sum(len(page.words) for page in pages)}")
+    for split in ("train", "validation", "test"):
+        asked = HdBpmn(root, split).questions()
+        print(f"  questions made, {split} {counted(one.type for one in asked if not isinstance(one, Rejected))}")
     report_rejected(rows)
 
 
