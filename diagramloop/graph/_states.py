@@ -59,7 +59,7 @@ class Dialect:
         shown: the words that are drawn of a text.
         error: the complaint about a row, from its place and a message.
         below: True where descriptions stand below a state's name, False where they stand instead of it.
-        claimed: True where a composite state holds those that it mentions, though others did so before.
+        claimed: True where the composite state that mentions another last holds it, not the place of its first mention.
     """
 
     shown: Callable[[str], str]
@@ -239,7 +239,7 @@ class _States:
         check_count("states", len(self._states), MAX_NODES)
         if text == "H" and id != text:
             state.kind, state.shape = _KINDS["history"]
-        if self._dialect.claimed and state.parent is None and scope is not None and not self._holds(id, scope):
+        if self._dialect.claimed and scope is not None and not self._holds(id, scope):
             state.parent = scope
         return id
 

@@ -17,8 +17,10 @@ from diagramloop.graph.mermaid._brackets import (
     skip_blank,
 )
 from diagramloop.graph.mermaid._chart import MermaidChart
+from diagramloop.graph.mermaid._kinds import of_other_kind
 from diagramloop.graph.mermaid._names import EDGE_NAME, ID, RESERVED
 from diagramloop.graph.mermaid._source import MermaidSource
+from diagramloop.graph.mermaid._state_diagram import is_state_diagram, read_state_diagram
 from diagramloop.graph.mermaid._text import decode
 from diagramloop.graph.mermaid._yaml import read_yaml
 from diagramloop.graph.mermaid.links import LinkLook, arrow_of, match_link
@@ -47,7 +49,7 @@ _GROUP_NAME = re.compile(r'[^\n;\["]*')
 
 
 def read_mermaid(text: str) -> FlowGraph:
-    """Read a Mermaid flowchart (https://mermaid.js.org/syntax/flowchart.html, the grammar of Mermaid 11).
+    """Read a Mermaid flowchart (https://mermaid.js.org/syntax/flowchart.html) or state diagram, as Mermaid 11 does.
 
     Nodes keep their ids, in the order of their first mention; groups come in the order of their opening.
     Labels are the words that Mermaid draws (see :func:`diagramloop.graph.mermaid._text.decode`). Styles,
@@ -55,7 +57,7 @@ def read_mermaid(text: str) -> FlowGraph:
 
     Raises:
         FormatError: with line and column: SYNTAX; EMPTY; TOO_LARGE (caps in ``diagramloop.graph._limits``);
-            UNREADABLE for NUL; UNSUPPORTED for another diagram type; INVALID for an unknown shape or a
+            UNREADABLE for NUL; UNSUPPORTED, by name, for another kind of diagram; INVALID for an unknown shape or a
             subgraph inside itself.
 
     Example:
@@ -63,7 +65,8 @@ def read_mermaid(text: str) -> FlowGraph:
         >>> [node.text for node in read_mermaid('flowchart LR; a[Start] --> b([End])').nodes]
         ['Start', 'End']
     """
-    return _Reader(MermaidSource(text)).chart()
+    source = MermaidSource(text)
+    return read_state_diagram(source) if is_state_diagram(source) else _Reader(source).chart()
 
 
 class _Reader:
@@ -98,10 +101,7 @@ class _Reader:
 
     def _header(self) -> Direction:
         if not self._take(_HEADER):
-            begin = skip_blank(self._source, 0)
-            word = self._text[begin:].split(maxsplit=1)
-            reason = RejectionReason.UNSUPPORTED if word and word[0].isalnum() else None
-            raise self._source.error(begin, "expected 'flowchart' or 'graph' and a direction", reason)
+            raise of_other_kind(self._source)
         direction = self._take(_DIRECTION)
         if not _ENDED.match(self._text, self._at):
             raise self._source.error(self._at, "expected a direction (TB, TD, BT, LR, RL) and the end of the line")

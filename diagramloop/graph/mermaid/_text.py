@@ -31,11 +31,27 @@ def decode(raw: str, *, markdown: bool = False) -> str:
     """
     if not markdown and not _ENCODED.search(raw):
         return raw.strip()
+    if "$$" in raw:
+        return _with_formulae(raw, markdown)
     text = _BREAK.sub("\n", raw.strip())
     text = _without_emphasis(text) if markdown else text.replace("\\n", "\n")
     text = _ICON.sub("", _TAG.sub("", text))
     text = "\n".join(line.strip() for line in text.split("\n"))
     return unescaped(_ENTITY.sub(_html_entity, text))
+
+
+def _with_formulae(raw: str, markdown: bool) -> str:
+    """Formulae, each between two ``$$``, with entities resolved alone; the texts around them decoded."""
+    parts = raw.strip().split("$$")
+    for number, part in enumerate(parts):
+        if number % 2 and number + 1 < len(parts):
+            parts[number] = unescaped(_ENTITY.sub(_html_entity, part))
+            continue
+        text = decode(part, markdown=markdown)
+        before = " " if text and number and part[0].isspace() else ""
+        behind = " " if number + 1 < len(parts) and part[-1:].isspace() else ""
+        parts[number] = f"{before}{text}{behind}"
+    return "$$".join(parts)
 
 
 def encode(text: str, *, markdown: bool = False) -> str:
