@@ -20,6 +20,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.account import ALL, PAGES, Account, Chart, LeftOut, Page, Read, Shown
 from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.graph.pictured_source import pictured_source
 from diagramloop.rich_display import escaped, html_table
 
 TEXTS = "lines of text"  # by which the account calls what was not read of a picture
@@ -34,7 +35,8 @@ class Reading:
 
     Attributes:
         graph: of a picture with places in pixels and, of bitmaps, a confidence for each element.
-        origin: ``pixels``; ``vectors``, of SVG and PDF; ``stated``, of a file in a format of diagrams.
+        origin: ``pixels``; ``vectors``, of SVG and PDF; ``stated``, of a file in a format of diagrams, or of a source
+            that a picture carries.
         picture: gives the pixels that the graph's places belong to; of vectors, they are drawn only then. None of what
             a file states.
         page: its name or number, where the file may have several.
@@ -124,7 +126,8 @@ def read(picture: str | Path | bytes, *, page: Page = None, parser: str | Parser
     """Read a diagram: a picture (PNG, JPEG, SVG, PDF, ...) by its file or its bytes, or a file in a format of diagrams.
 
     Args:
-        picture: an SVG is read as the vectors that it is, and so is a page of a PDF file whose paths connect anything.
+        picture: one that carries its source (draw.io's, Excalidraw's, PlantUML's, Mermaid's) is read from that; an SVG
+            is read as the vectors that it is, and so is a page of a PDF file whose paths connect anything.
         page: of a file with several, by number from 1 or by name; None for the main one of a file of diagrams.
         parser: of bitmaps, itself or by its name.
 
@@ -158,11 +161,20 @@ def readings(
     beginning = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:5]
     if beginning.startswith(b"%PDF-"):
         return _of_pdf(content, parser, page)
+    source = pictured_source(content)
+    if source.read is not None:
+        return tuple(_noted(reading, source.note) for reading in _of_charts(Shown.of(source.read, page)))
     if page not in (None, ALL, 1, "1"):
         raise DiagramloopError(f"no page {page!r}: a picture has one", reason=RejectionReason.MISSING)
-    if beginning.startswith(b"<"):  # no bitmap begins as SVGs do
-        return (_of_svg(content),)
-    return (_of_bitmap(content, parser),)
+    # No bitmap begins as SVGs do.
+    reading = _of_svg(content) if beginning.startswith(b"<") else _of_bitmap(content, parser)
+    return (_noted(reading, source.note),)
+
+
+def _noted(reading: Reading, note: str) -> Reading:
+    """The reading with a note before its account, if there is one."""
+    line = "; ".join(filter(None, (note, reading.account.line)))
+    return replace(reading, account=replace(reading.account, line=line))
 
 
 def _of_charts(shown: Shown) -> tuple[Reading, ...]:

@@ -73,7 +73,7 @@ class Diagram:
         from diagramloop.engines.parse import coloured, read_picture, read_svg
         from diagramloop.render.sanitised_svg import rasterised
 
-        if self.graph.size is None or not self.picture:
+        if self.graph.size is None or not self.picture or self.origin == "stated":
             return self.graph
         if self.origin == "vectors":
             return coloured(self.graph, read_picture(rasterised(read_svg(self.picture).drawing, *self.graph.size)))

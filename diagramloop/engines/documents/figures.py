@@ -15,6 +15,7 @@ from diagramloop.engines.parse.hypotheses import GOOD_ENOUGH, CheckedParser, shi
 from diagramloop.errors import DiagramloopError, FormatError, PictureError, RejectionReason, SourceError
 from diagramloop.evaluation.contestants.parsers import CHECKED, Parser, graph_read, picture_parser
 from diagramloop.graph import FlowGraph
+from diagramloop.graph.pictured_source import pictured_source
 from diagramloop.models.pixels import opened
 from diagramloop.render.sanitised_svg import rasterised
 
@@ -78,6 +79,9 @@ class FigureReader:
             NoDiagramError: it shows none.
             DiagramloopError: it cannot be read.
         """
+        stated = _by_source(figure, number)
+        if stated is not None:
+            return stated
         seen = self._by_geometry(figure) or self._by_pixels(figure)
         found = verdict(seen.pixels, seen.graph)
         if found.kind not in DIAGRAMS:
@@ -137,6 +141,23 @@ class FigureReader:
             if error.reason not in (RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE):
                 raise
             return None
+
+
+def _by_source(figure: Figure, number: int) -> Diagram | None:
+    """The diagram by the source that its picture carries; None where it carries none that can be read.
+
+    Raises:
+        FormatError: the source says that the picture shows something else (UNSUPPORTED).
+    """
+    if figure.drawing is not None:
+        content = figure.drawing().encode() if figure.picture is None else b""  # with both it is cut out of a page
+    else:
+        content = b"" if figure.picture is None else figure.picture()
+    source = pictured_source(content)
+    if source.read is None:
+        return None
+    graph = source.read.graph
+    return Diagram(number, figure.place, stated_kind(graph), None, graph, None, "stated", figure.title, content)
 
 
 def _other(found: Verdict) -> NoDiagramError:

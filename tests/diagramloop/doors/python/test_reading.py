@@ -9,6 +9,7 @@ from shapely import Point, box
 
 from diagramloop.doors.python.reading import read
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph import formats
 from tests.diagramloop.doors.services.asked_pictures import picture
 
 
@@ -34,3 +35,14 @@ def test_what_a_file_states_has_no_pixels(tmp_path: Path) -> None:
         read(chart).pixels()
     assert caught.value.reason is RejectionReason.NOT_ASKED
     assert read(picture()).pixels().ndim == 3
+
+
+@pytest.mark.parametrize("format", ["drawio_png", "excalidraw_svg"])
+def test_a_picture_is_read_from_the_source_that_it_carries_whatever_it_is_called(format: str, tmp_path: Path) -> None:
+    tea = formats.read("flowchart LR\n a[Boil] -->|done| b[Pour]", "mermaid")
+    chart = tmp_path / "screenshot.bin"
+    chart.write_bytes(formats.write(tea, format).content)
+    reading = read(chart)
+    assert (reading.origin, [edge.label for edge in reading.graph.edges]) == ("stated", ["done"])
+    assert reading.account.line.startswith("read from the source in ")
+    assert not reading.account.loss

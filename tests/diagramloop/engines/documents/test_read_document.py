@@ -41,6 +41,20 @@ def test_markdown_keeps_its_lines_and_gets_a_pictures_diagram_after_it(tmp_path:
     assert in_order(document, "# Tea", "![the way](tea.png)", "```mermaid", "After it.", "![a cup](cup.jpg)")
 
 
+def test_the_source_that_a_picture_carries_goes_before_its_pixels_and_vectors(tmp_path: Path) -> None:
+    tea = formats.read("flowchart LR\n a[Boil] --> b{Ready?}\n b -- yes --> c[Pour]", "mermaid")
+    for name in ("drawio.png", "excalidraw.svg"):
+        (tmp_path / name).write_bytes(formats.write(tea, name).content)
+    (tmp_path / "sequence.svg").write_text("<svg><!--@startuml\nAlice -> Bob : order\n@enduml--></svg>")
+    page = tmp_path / "tea.md"
+    page.write_text("![a](drawio.png)\n\n![b](excalidraw.svg)\n\n![c](sequence.svg)\n", encoding="utf-8")
+    document = read_document(page, parser=FAST)
+    assert [edges_of(one) for one in document.diagrams] == [[("Boil", "Ready?"), ("Ready?", "Pour")]] * 2
+    assert [(one.origin, one.confidence) for one in document.diagrams] == [("stated", None)] * 2
+    (refusal,) = document.refusals
+    assert "a sequence diagram" in refusal.message
+
+
 def test_mermaid_of_a_document_is_its_graph_and_stays_as_it_is() -> None:
     text = 'Tea\n\n```mermaid\nflowchart LR\n a[Boil] --> b[Pour]\n```\n\n```mermaid\npie\n "a": 3\n```\n'
     document = read_content(text.encode(), "tea.md")
