@@ -12,7 +12,14 @@ from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._written import PLACES, Written, differences, losses
 from diagramloop.graph.account import Read
 from diagramloop.graph.bpmn import bpmn_census, bpmn_charts, read_bpmn, write_bpmn
-from diagramloop.graph.dot import read_dot, read_graphviz_json, write_dot, write_graphviz_json
+from diagramloop.graph.dot import (
+    dot_census,
+    dot_charts,
+    read_dot,
+    read_graphviz_json,
+    write_dot,
+    write_graphviz_json,
+)
 from diagramloop.graph.flodial_json import read_flodial, write_flodial
 from diagramloop.graph.json_form import read_json, write_json
 from diagramloop.graph.mermaid import read_mermaid, write_mermaid
@@ -44,7 +51,17 @@ __all__ = [
 
 _TEXT, _JSON = "text/plain", "application/json"
 MERMAID = Format("mermaid", (".mmd", ".mermaid"), read_mermaid, write_mermaid, False, "text/vnd.mermaid", "Mermaid")
-DOT = Format("dot", (".dot", ".gv"), read_dot, write_dot, False, "text/vnd.graphviz", "Graphviz DOT")
+DOT = Format(
+    "dot",
+    (".dot", ".gv"),
+    read_dot,
+    write_dot,
+    False,
+    "text/vnd.graphviz",
+    "Graphviz DOT",
+    charts=dot_charts,
+    census=dot_census,
+)
 JSON = Format("json", (".json",), read_json, write_json, False, _JSON, "diagramloop's JSON")
 DOT_JSON = Format(
     "dot_json", (".gv.json",), read_graphviz_json, write_graphviz_json, False, _JSON, "Graphviz's JSON (`dot -Tjson0`)"

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from diagramloop.errors import FormatError, RejectionReason
-from diagramloop.graph._limits import (
-    MAX_DEPTH,
-    MAX_EDGES,
-    MAX_NODES,
-    check_count,
-    check_document,
-    place,
-)
+from diagramloop.errors import FormatError
+from diagramloop.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count, check_document
 from diagramloop.graph.dot._tokens import DotToken, syntax_error, tokens
 
 Attributes = dict[str, str]
@@ -22,6 +17,7 @@ HTML = "\0html\0"
 MAX_GATHERED = 1_000_000
 """Mentions of nodes by way of subgraphs: a short document can name a large one again and again."""
 
+_PICTURE = re.compile(r"<img\b", re.IGNORECASE)
 _FILES = {"image", "imagepath", "shapefile", "fontpath", "stylesheet"}
 
 
@@ -52,13 +48,18 @@ class DotEdge:
 
 @dataclass
 class DotGraph:
-    """A parsed document; ``subgraphs[0]`` is the graph itself, the rest come in the order of their opening."""
+    """A parsed graph; ``subgraphs[0]`` is the graph itself, the rest come in the order of their opening.
+
+    Attributes:
+        pictures: files that attributes name for Graphviz to open; they are read over.
+    """
 
     directed: bool = True
     strict: bool = False
     nodes: dict[str, Attributes] = field(default_factory=dict)
     edges: list[DotEdge] = field(default_factory=list)
     subgraphs: list[Subgraph] = field(default_factory=list)
+    pictures: int = 0
 
 
 @dataclass
@@ -74,14 +75,21 @@ class _Scope:
 
 
 def parse_dot(document: str) -> DotGraph:
-    """Parse one DOT graph.
+    """The first graph of a DOT document; raises as :func:`parse_graphs`."""
+    return next(parse_graphs(document))
+
+
+def parse_graphs(document: str) -> Iterator[DotGraph]:
+    """The graphs of a DOT document, one after the other.
 
     Raises:
-        FormatError: with line and column: SYNTAX; EMPTY, TOO_LARGE, UNREADABLE (see ``_limits``); UNSAFE
-            for an attribute that makes Graphviz open a file.
+        FormatError: with line and column: SYNTAX; EMPTY, TOO_LARGE, UNREADABLE (see ``_limits``).
     """
     check_document(document)
-    return _Parser(document.removeprefix("\ufeff").replace("\r\n", "\n")).graph()
+    parser = _Parser(document.removeprefix("\ufeff").replace("\r\n", "\n"))
+    yield parser.graph()
+    while parser.goes_on:
+        yield parser.graph()
 
 
 class _Parser:
@@ -89,12 +97,26 @@ class _Parser:
         self._document = document
         self._tokens = tokens(document)
         self._next = next(self._tokens)
+        self._begin()
+
+    def _begin(self) -> None:
         self._graph = DotGraph()
         self._gathered = 0
         self._pairs: dict[tuple[str, str], DotEdge] = {}
         self._named: dict[str, Subgraph] = {}
 
+    @property
+    def goes_on(self) -> bool:
+        """True if another graph begins here."""
+        return self._next.text in ("strict", "graph", "digraph")
+
     def graph(self) -> DotGraph:
+        """The graph that begins here, to its last brace.
+
+        Raises:
+            FormatError: SYNTAX; TOO_LARGE.
+        """
+        self._begin()
         self._graph.strict = self._accept("strict") is not None
         self._graph.directed = self._accept("digraph") is not None
         if not self._graph.directed:
@@ -103,7 +125,8 @@ class _Parser:
         root = Subgraph(name, None)
         self._graph.subgraphs.append(root)
         self._body(_Scope(root, {}, {}), depth=1)
-        self._expect("")
+        if not self.goes_on:
+            self._expect("")
         return self._graph
 
     def _advance(self) -> DotToken:
@@ -242,9 +265,11 @@ class _Parser:
         return attributes
 
     def _value(self, name: str) -> str:
-        start = self._next.start
+        """An attribute's value; nothing where it names a file, which Graphviz would open."""
         value = self._raw()
-        if name.lower() in _FILES or (value.startswith(HTML) and "<img" in value.lower()):
-            line, column = place(self._document, start)
-            raise FormatError(f"{name} names a file to open", line=line, column=column, reason=RejectionReason.UNSAFE)
+        if name.lower() in _FILES:
+            self._graph.pictures += 1
+            return ""
+        if value.startswith(HTML):
+            self._graph.pictures += len(_PICTURE.findall(value))
         return value

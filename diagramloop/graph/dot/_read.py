@@ -9,8 +9,9 @@ from pydantic import ValidationError
 from diagramloop.errors import FormatError, GraphError, RejectionReason, first_complaint
 from diagramloop.graph._elements import Direction, Edge, EdgeKind, Group, Head, Line, Node, NodeKind
 from diagramloop.graph._model import FlowGraph
+from diagramloop.graph.account import PAGES, Chart, LeftOut, Read
 from diagramloop.graph.dot._labels import read_label
-from diagramloop.graph.dot._parse import Attributes, DotEdge, DotGraph, Subgraph, parse_dot, plain
+from diagramloop.graph.dot._parse import Attributes, DotEdge, DotGraph, Subgraph, parse_graphs, plain
 from diagramloop.graph.dot.shapes import our_shape
 from diagramloop.graph.mermaid.shapes import kind_of
 
@@ -19,15 +20,16 @@ _HEADS: dict[str, Head] = {"none": "none", "dot": "circle", "odot": "circle", "t
 _NODE_KINDS = {kind.value: kind for kind in NodeKind}
 _EDGE_KINDS = {kind.value: kind for kind in EdgeKind}
 MAX_LENGTH = 1000
+MAX_REASON = 120
 
 
 def read_dot(text: str) -> FlowGraph:
-    """Read a Graphviz graph.
+    """Read a Graphviz graph; the main one of a document with several.
 
     Clusters become groups (``cluster_x`` is group ``x``), other subgraphs only gather nodes; a node lies
     in the innermost cluster that mentions it first. ``lhead`` and ``ltail`` make edges of groups. The
     attributes ``kind``, ``actor`` and ``flowshape``, which Graphviz ignores, carry what its shapes cannot.
-    Ports, colours and geometry are read over; nothing is ever opened.
+    Ports, colours, pictures and geometry are read over; nothing is ever opened.
 
     Raises:
         FormatError: see :func:`diagramloop.graph.dot._parse.parse_dot`; INVALID for a graph that
@@ -38,7 +40,31 @@ def read_dot(text: str) -> FlowGraph:
         >>> read_dot('digraph { a [label="Start"]; a -> b [label="go"] }').edges[0].label
         'go'
     """
-    return graph_of(parse_dot(text))
+    return dot_charts(text).graph
+
+
+def dot_charts(text: str) -> Read:
+    """All graphs of a document, up to one that is broken; pictures are left out and counted.
+
+    Raises:
+        FormatError: of the first graph: as :func:`read_dot`.
+    """
+    charts, left_out = [], []
+    graphs = parse_graphs(text)
+    number = 0
+    try:
+        for number, dot in enumerate(graphs, start=1):
+            charts.append(_chart(dot, number))
+    except FormatError as error:
+        if not charts:
+            raise
+        left_out.append(LeftOut(PAGES, 1, f"the rest of the file: {error}"[:MAX_REASON], str(number + 1)))
+    return Read(tuple(charts), tuple(left_out))
+
+
+def _chart(dot: DotGraph, number: int) -> Chart:
+    left_out = (LeftOut("pictures", dot.pictures, "read over"),) if dot.pictures else ()
+    return Chart(graph_of(dot), dot.subgraphs[0].name, number, left_out)
 
 
 def graph_of(dot: DotGraph) -> FlowGraph:

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Group, Node
-from diagramloop.graph.dot import read_dot, write_dot
+from diagramloop.graph.account import LINES, PAGES, SHAPES, LeftOut
+from diagramloop.graph.dot import dot_census, dot_charts, read_dot, write_dot
 from diagramloop.graph.dot.shapes import OURS
+from diagramloop.graph.formats import DOT
 from diagramloop.graph.mermaid import kind_of
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=12).map(str.strip)
@@ -121,10 +123,83 @@ def test_labels(label: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("attribute", ["image", "shapefile", "fontpath"])
-def test_attributes_that_would_open_a_file_are_refused(attribute: str) -> None:
-    with pytest.raises(FormatError, match="names a file") as caught:
-        read_dot(f'digraph {{ a [{attribute}="/etc/passwd"] }}')
-    assert caught.value.reason is RejectionReason.UNSAFE
+def test_files_that_attributes_name_are_left_out_and_told(attribute: str) -> None:
+    text = f'digraph {{ a [label=x {attribute}="/etc/passwd"]; b [label=<<b>c</b><IMG src="d.png"/>>] }}'
+    (chart,) = DOT.read_all(text).charts
+    assert [node.text for node in chart.graph.nodes] == ["x", "c"]
+    assert chart.left_out == (LeftOut("pictures", 2, "read over"),)
+    assert "passwd" not in repr(chart.graph)
+
+
+def test_each_graph_of_a_file_is_a_chart() -> None:
+    read = DOT.read_all("digraph one { a } strict graph two { b -- c; b -- c } graph { d -- }")
+    assert [(chart.name, chart.number, len(chart.graph.edges)) for chart in read.charts] == [
+        ("one", 1, 0),
+        ("two", 2, 1),
+    ]
+    assert [(part.kind, part.number, part.page) for part in read.left_out] == [(PAGES, 1, "3")]
+    assert read_dot("digraph { a } graph { b -- c }").edges != ()
+
+
+def balance(text: str) -> list[tuple[int, int]]:
+    """Shapes and lines of each graph beyond those that a second count finds."""
+    charts, counts = dot_charts(text).charts, dot_census(text)
+    return [
+        (chart.elements[SHAPES] - census.shapes, chart.elements[LINES] - census.lines)
+        for chart, census in zip(charts, counts, strict=True)
+    ]
+
+
+@given(graph=graphs())
+def test_a_second_count_finds_what_is_read(graph: FlowGraph) -> None:
+    ((shapes, lines),) = balance(write_dot(graph).text)
+    assert (shapes, lines) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "digraph { a -> b -> {c d} -> e; node [shape=box]; edge [color=red] f }",
+        "graph { subgraph s { a b } -- subgraph t { c } -- subgraph s; x=y; rank=same }",
+        'digraph "g" { "a\\"b":n -> c:p:s [label="x -> y"]; 1.5 -> -2 ; "d" + "e" -> <<b>f</b>> // a -> b\n }',
+        "strict graph { a -- b; b -- a; {a b} -- {a b} /* c -- d */ }",
+        "digraph { subgraph cluster_1 { a; subgraph cluster_2 { b } } subgraph cluster_1 { c } a -> {} -> b }\n"
+        "graph { n }",
+        'digraph{a->b;c[label="]"];d=e;f}',
+    ],
+)
+def test_a_second_count_of_what_people_write(text: str) -> None:
+    assert set(balance(text)) == {(0, 0)}
+
+
+PIECES = st.sampled_from(
+    [
+        "a",
+        "b",
+        "c",
+        "->",
+        ";",
+        "{",
+        "}",
+        "subgraph s",
+        "subgraph cluster_t",
+        "subgraph",
+        "[x=y]",
+        "p=q",
+        ":n",
+        "edge [z=1]",
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=14), st.sampled_from(["", "strict "]))
+def test_a_second_count_of_shuffled_tokens(pieces: list[str], strict: str) -> None:
+    text = f"{strict}digraph {{ {' '.join(pieces)} }}"
+    try:
+        dot_charts(text)
+    except FormatError:
+        return
+    assert set(balance(text)) == {(0, 0)}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +209,7 @@ def test_attributes_that_would_open_a_file_are_refused(attribute: str) -> None:
         ("hello", RejectionReason.SYNTAX),
         ("digraph { a -> ", RejectionReason.SYNTAX),
         ("digraph { a [label=<<b>] }", RejectionReason.SYNTAX),
-        ("digraph {} digraph {}", RejectionReason.SYNTAX),
+        ("digraph {} a", RejectionReason.SYNTAX),
         ('digraph { "a\0b" }', RejectionReason.UNREADABLE),
         ("digraph {" + "a;" * 2_000_000 + "}", RejectionReason.TOO_LARGE),
         ("digraph {" + "subgraph cluster_x {" * 3000 + "}" * 3001, RejectionReason.TOO_LARGE),
