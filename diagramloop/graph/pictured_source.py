@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph.account import Chart, Read
 from diagramloop.graph.formats import format_named, read_all
-from diagramloop.graph.sources_within import PNG_SIGNATURE, sources_within
+from diagramloop.graph.sources_within import PNG_SIGNATURE, Source, source_of, sources_within
 
 _ALIKE = 1.2  # quotient of the shapes of a drawing and of a picture that may be its own
 _MARGIN = 0.25  # of a picture around its drawing, of its longer side
@@ -38,8 +39,17 @@ def pictured_source(content: bytes) -> PicturedSource:
     Raises:
         FormatError: the source says that the picture shows something else than a flowchart (UNSUPPORTED).
     """
+    return _read(lambda: sources_within(content), _sides(content))
+
+
+def described_source(text: str) -> PicturedSource:
+    """Return the same as :func:`pictured_source` of a text about the picture, such as the subject of a PDF file."""
+    return _read(lambda: source_of(text), None)
+
+
+def _read(unpacked: Callable[[], Iterable[Source]], sides: tuple[float, float] | None) -> PicturedSource:
     try:
-        sources = sources_within(content)
+        sources = list(unpacked())
     except FormatError as error:
         return PicturedSource(note=f"the picture carries a source that cannot be unpacked: {error}")
     note = ""
@@ -52,7 +62,7 @@ def pictured_source(content: bytes) -> PicturedSource:
                 raise FormatError(f"the picture's source says what it shows: {error}", reason=error.reason) from error
             note = f"the picture carries a source in {title} that cannot be read: {error}"
             continue
-        return _meant(read, f"read from the source in {title} that the picture carries", _sides(content))
+        return _meant(read, f"read from the source in {title} that the picture carries", sides)
     return PicturedSource(note=note)
 
 

@@ -68,7 +68,7 @@ def sources_within(content: bytes) -> tuple[Source, ...]:
     failures: list[FormatError] = []
     for packed in _texts(content):
         try:
-            sources += _source(packed())
+            sources += source_of(packed())
         except FormatError as error:
             failures.append(error)
     if failures and not sources:
@@ -94,7 +94,8 @@ def _texts(content: bytes) -> Iterator[Packed]:
     return iter(())
 
 
-def _source(text: str) -> Iterator[Source]:
+def source_of(text: str) -> Iterator[Source]:
+    """The source that a text is, if it begins like one; raises FormatError where it cannot be unpacked."""
     plain = unquote(text) if text.startswith("%") else text
     for format, beginning in _BEGINNINGS:
         match = beginning.match(plain)

@@ -20,7 +20,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.account import ALL, PAGES, Account, Chart, LeftOut, Page, Read, Shown
 from diagramloop.graph.mermaid import write_mermaid
-from diagramloop.graph.pictured_source import pictured_source
+from diagramloop.graph.pictured_source import described_source, pictured_source
 from diagramloop.rich_display import escaped, html_table
 
 TEXTS = "lines of text"  # by which the account calls what was not read of a picture
@@ -163,12 +163,16 @@ def readings(
         return _of_pdf(content, parser, page)
     source = pictured_source(content)
     if source.read is not None:
-        return tuple(_noted(reading, source.note) for reading in _of_charts(Shown.of(source.read, page)))
+        return _of_source(source.read, source.note, page)
     if page not in (None, ALL, 1, "1"):
         raise DiagramloopError(f"no page {page!r}: a picture has one", reason=RejectionReason.MISSING)
     # No bitmap begins as SVGs do.
     reading = _of_svg(content) if beginning.startswith(b"<") else _of_bitmap(content, parser)
     return (_noted(reading, source.note),)
+
+
+def _of_source(source: Read, note: str, page: Page) -> tuple[Reading, ...]:
+    return tuple(_noted(reading, note) for reading in _of_charts(Shown.of(source, page)))
 
 
 def _noted(reading: Reading, note: str) -> Reading:
@@ -209,9 +213,12 @@ def _of_svg(content: bytes | str) -> Reading:
 
 
 def _of_pdf(content: bytes, parser: str | Parser, page: Page) -> tuple[Reading, ...]:
-    from diagramloop.data.sources.papers.pdf_page import page_at, pdf_file
+    from diagramloop.data.sources.papers.pdf_page import page_at, pdf_file, subject_of
 
     with pdf_file(content) as file:
+        source = described_source(subject_of(file))
+        if source.read is not None:
+            return _of_source(source.read, source.note, page)
         if page != ALL:
             number = page_at(file, None if page is None else _numbered(str(page)))
             return (_of_page(file, number, parser),)

@@ -4,7 +4,7 @@ A PDF that makes its reader loop or swell costs this process, which its room lim
 list in JSON: what tells the file from others, a command, what the command takes. Where the file is not here yet, a line
 end and the file follow. ``read`` gives the words, drawn objects and bitmaps of a page as JSON; ``draw`` a page, or a
 part of it in points from the top left, as PNG; ``scan`` a page as PNG with the pixels that its bitmaps have;
-``vectors`` a page, or a part of it, as SVG; ``count`` the number of pages.
+``vectors`` a page, or a part of it, as SVG; ``count`` the number of pages; ``subject`` what it says it is about.
 """
 
 from __future__ import annotations
@@ -112,6 +112,11 @@ def count() -> bytes:
     return str(len(_document())).encode()
 
 
+def subject() -> bytes:
+    """The subject of the document, where draw.io keeps its file."""
+    return str(_document().get_metadata_value("Subject")).encode("utf-8", "replace")
+
+
 def _page(number: int) -> Any:
     return _document()[number]
 
@@ -145,7 +150,7 @@ def _keep(stamp: Any, content: bytes) -> None:
 
 
 _COMMANDS: dict[str, Callable[..., bytes]] = {
-    "read": read, "draw": draw, "scan": scan, "vectors": vectors, "count": count,
+    "read": read, "draw": draw, "scan": scan, "vectors": vectors, "count": count, "subject": subject,
 }  # fmt: skip
 
 

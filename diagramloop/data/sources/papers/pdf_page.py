@@ -36,6 +36,11 @@ def pages_in(file: Path) -> int:
     return int(run_pdf_reader("count", file))
 
 
+def subject_of(file: Path) -> str:
+    """The subject that the file says it has, where draw.io keeps its source; raises as :func:`pages_in`."""
+    return run_pdf_reader("subject", file).decode()
+
+
 def page_at(file: Path, number: int | None = None) -> int:
     """The page from 0 that people call ``number``; None is the only one.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
+from PIL import Image
 from shapely import Point, box
 
 from diagramloop.doors.python.reading import read
@@ -46,3 +48,14 @@ def test_a_picture_is_read_from_the_source_that_it_carries_whatever_it_is_called
     assert (reading.origin, [edge.label for edge in reading.graph.edges]) == ("stated", ["done"])
     assert reading.account.line.startswith("read from the source in ")
     assert not reading.account.loss
+
+
+def test_a_pdf_of_drawio_is_read_from_the_file_in_its_subject(tmp_path: Path) -> None:
+    tea = formats.read("flowchart LR\n a[Boil] -->|done| b[Pour]", "mermaid")
+    chart = tmp_path / "tea.pdf"
+    subject = quote(formats.write(tea, "drawio").text, safe="")
+    Image.new("L", (30, 30), 255).save(chart, "PDF", subject=subject)
+    assert [edge.label for edge in read(chart).graph.edges] == ["done"]
+    Image.new("L", (30, 30), 255).save(chart, "PDF", subject="tea")
+    with pytest.raises(DiagramloopError):
+        read(chart)
