@@ -99,7 +99,7 @@ def _drawing(drawing: Element, part: Part) -> Iterator[Block]:
 
 
 def _native(drawing: Element, title: str) -> Iterator[Block]:
-    """What lines join of a drawing of Word's own shapes, its other texts as Markdown; without lines it is refused."""
+    """The graph of a drawing of Word's own shapes, its other texts as Markdown; without lines it is refused."""
     try:
         whole = read_drawing(drawing)
     except DiagramloopError as error:

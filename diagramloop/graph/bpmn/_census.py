@@ -15,7 +15,7 @@ _LINES = ("sequenceFlow", "messageFlow", "ssociation", "BPMNEdge")
 
 
 def bpmn_census(document: str | bytes) -> list[Census]:
-    """What each diagram draws; of a model without any, what a collaboration, or a process in none, has.
+    """Elements that each diagram draws; of a model without any, those of a collaboration, or of a process in none.
 
     Raises:
         FormatError: as :func:`diagramloop.graph.bpmn.read_bpmn` of what is no BPMN.

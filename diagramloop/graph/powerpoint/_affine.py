@@ -27,22 +27,21 @@ class Affine(NamedTuple):
     f: float
 
     def of(self, x: float, y: float) -> Point:
-        """Where a point goes."""
+        """The place that a point goes to."""
         across = self.a * x + self.b * y + self.c
         down = self.d * x + self.e * y + self.f
         return (round(across, _DECIMALS), round(down, _DECIMALS))
 
     def after(self, first: Affine) -> Affine:
         """The map that does ``first``, then this one."""
-        a, b, c, d, e, f = first
-        return Affine(
-            self.a * a + self.b * d,
-            self.a * b + self.b * e,
-            self.a * c + self.b * f + self.c,
-            self.d * a + self.e * d,
-            self.d * b + self.e * e,
-            self.d * c + self.e * f + self.f,
-        )
+        across = (self.a, self.b, self.c)
+        down = (self.d, self.e, self.f)
+        return Affine(*_row(across, first), *_row(down, first))
+
+
+def _row(row: tuple[float, float, float], first: Affine) -> tuple[float, float, float]:
+    x, y, rest = row
+    return (x * first.a + y * first.d, x * first.b + y * first.e, x * first.c + y * first.f + rest)
 
 
 def turned(xfrm: Element, frame: Frame) -> Affine:

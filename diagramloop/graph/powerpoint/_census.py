@@ -16,7 +16,7 @@ _LINES = ("line", "Connector1", "Connector2", "Connector3", "Connector4", "Conne
 
 
 def powerpoint_census(content: bytes) -> list[Census]:
-    """What each slide shows; empty texts, and what layouts put on every slide, are not shown.
+    """Elements that each slide shows; empty texts, and what layouts put on every slide, are not shown.
 
     Raises:
         FormatError: as :func:`powerpoint_charts`; a slide that is no XML.

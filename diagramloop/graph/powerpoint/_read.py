@@ -88,7 +88,7 @@ def read_drawing(drawing: Element) -> FlowGraph:
 
 
 def _drawn_on(slide: Element) -> tuple[list[SlideShape], dict[str, Any]]:
-    """What a slide shows, and what we keep beside it."""
+    """The shapes that a slide shows, and the things that we keep beside it."""
     tree = next(tagged(slide, "spTree"), None)
     drawn = [] if tree is None else [shape for shape in drawn_shapes(tree) if shape.shown]
     return drawn, _kept_of(next(tagged(slide, "cSld"), slide).get("name", ""))
@@ -137,7 +137,7 @@ class _Slide:
         return tuple(LeftOut(kind, number, reason, self.title) for (kind, reason), number in reasons.items())
 
     def graph(self) -> FlowGraph:
-        """What the slide shows."""
+        """The graph that the slide shows."""
         edges = self._edges
         nodes = [self._row(shape) | self._meaning(shape) for shape in self._nodes]
         groups = [self._row(shape) | {"parent": self._frame_of(shape)} for shape in self._frames]
