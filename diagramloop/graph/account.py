@@ -254,7 +254,9 @@ def account_line(read: Read, shown: Sequence[Chart]) -> str:
     for kind, number in missing.items():
         reasons = explained_in([LeftOut(part.reason, part.number) for part in left_out if part.kind == kind])
         why = ", ".join(f"{count} {reason}" for reason, count in reasons.items())
-        phrases.append(f"read {taken[kind]} of {taken[kind] + number} {kind}: {why}")
+        is_counted = kind in (SHAPES, LINES, PAGES)  # of others nobody knows how many were read
+        counted = f"read {taken[kind]} of {taken[kind] + number} {kind}" if is_counted else f"{number} {kind}"
+        phrases.append(f"{counted}: {why}")
     if read.repaired:
         phrases.append(f"repaired: {', '.join(read.repaired)}")
     return "; ".join(phrases)

@@ -182,7 +182,7 @@ def _files(document: Document, formats: list[str], item: Input, batch: Batch) ->
 
 
 def _edited(diagram: Diagram, name: str, item: Input, batch: Batch) -> bytes:
-    if name == MERMAID and diagram.origin != "stated":
+    if name == MERMAID:
         return diagram.mermaid.encode()
     return written(diagram.editable(), name, item, batch, f"diagram {diagram.number}")
 

@@ -69,6 +69,11 @@ def test_a_format_of_one_chart_needs_no_reader_of_its_own() -> None:
     )
 
 
+def test_of_what_is_not_counted_only_the_rest_is_told() -> None:
+    read = Read((Chart(drawing(2), left_out=(LeftOut("lines of text", 3, "unread: Hangul"),)),))
+    assert account_line(read, read.charts) == "3 lines of text: 3 unread: Hangul"
+
+
 def test_a_file_without_a_chart_is_refused() -> None:
     with pytest.raises(FormatError, match="without a chart"):
         Read(())

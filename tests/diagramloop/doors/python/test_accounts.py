@@ -13,7 +13,9 @@ from diagramloop.doors.python.diagrams import shown_of
 from diagramloop.doors.python.reading import readings
 from diagramloop.doors.services.operations import answered
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.tasks._parse import graph_prediction
 from diagramloop.graph.account import ALL, LeftOut
+from diagramloop.models.answers.account import accounted
 from tests.diagramloop.doors.boards import TWO
 
 pytestmark = pytest.mark.usefixtures("boards")
@@ -123,3 +125,30 @@ def test_a_format_is_named_by_its_suffix_at_every_door(file: Path) -> None:
     for to in ("vsdx", "visio"):
         with pytest.raises(DiagramloopError, match="'visio' is only read"):
             answered("convert", {"from": "boards", "to": to}, TWO.encode())
+
+
+def test_what_a_prediction_leaves_out_is_on_its_item_and_counted(file: Path, tmp_path: Path) -> None:
+    scores = diagramloop.score({"tea": file}, {"tea": file}, metrics=("edge_f1",))
+    assert scores.left_out == {"tea": "read 1 of 2 pages: 1 left out, --page all has them"}
+    assert scores.repairs == {"tea": ("pages left out",)}
+    assert "tea: read 1 of 2 pages" in str(scores)
+    for content, repaired in ((file, 1), ({"id": "tea", "graph": "flowchart TD\n c --> d\n b --> c"}, 0)):
+        with accounted() as account:
+            graph = graph_prediction(content)
+        assert len(graph.edges) == 2
+        counts = account.as_json()["prediction"]
+        assert (counts["read"], counts["repaired"]) == (1, repaired)
+    asked = {"content": {"text": TWO}, "question": "What follows?", "from": "boards"}
+    assert answered("attribute", asked).model_dump()["account"].startswith("read 1 of 2 pages")
+    sides = {side: {"text": TWO, "format": "boards"} for side in ("prediction", "reference")}
+    answer = answered("score", {**sides, "metrics": ["edge_f1"]}).model_dump()
+    assert answer["prediction_account"] == answer["reference_account"] == scores.left_out["tea"]
+
+
+def test_a_binary_file_is_a_prediction_of_a_data_set(file: Path, tmp_path: Path) -> None:
+    diagramloop.convert(file, tmp_path / "tea.pptx")
+    assert len(graph_prediction(tmp_path / "tea.pptx").edges) == 2
+    (tmp_path / "bad.pptx").write_bytes(b"no slides")
+    with pytest.raises(DiagramloopError) as error:
+        graph_prediction(tmp_path / "bad.pptx")
+    assert error.value.reason is RejectionReason.UNREADABLE

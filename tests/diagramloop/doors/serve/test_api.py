@@ -51,6 +51,7 @@ def test_the_file_alone(client: TestClient) -> None:
     assert len(read(found.content, "drawio").nodes) == 3
     back = client.post("/v1/convert?from=drawio&to=mermaid&as=document", content=found.content, headers=PLAIN)
     assert "nodes.box" in back.headers["dropped"].split(",")
+    assert back.headers["account"] == ""  # nothing of the file was left out
 
 
 def test_scores_grounds_and_documents(client: TestClient) -> None:
