@@ -6,6 +6,7 @@ The editors are no dependencies: ``benchmarks/editors/opened.py`` says how to ha
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ import pytest
 from benchmarks.editors.__main__ import IN_BROWSER, overlay
 from benchmarks.editors.opened import FOLDER_VARIABLE, NoEditorError, chromium, in_libreoffice, packages
 from diagramloop.graph import FlowGraph, Node
-from diagramloop.graph.formats import read, write
+from diagramloop.graph.account import account_line
+from diagramloop.graph.formats import format_named, read, write
 from docs.pages.format_reference import EVERYTHING
 from tests.diagramloop.graph.test_bpmn_write import SHOP
 
@@ -92,6 +94,58 @@ def test_what_networkx_writes_is_read() -> None:
     found = read("\n".join(networkx.generate_graphml(graph)), "graphml")
     assert [(node.id, node.text) for node in found.nodes] == [("x", "One"), ("y", "")]
     assert [(edge.source, edge.target, edge.label) for edge in found.edges] == [("x", "y", "go")]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_others_write_for_yed_is_read(seed: int) -> None:
+    pyyed = pytest.importorskip("pyyed", reason="nobody else who writes yEd's files: pip install pyyed")
+    chance, graph = random.Random(seed), pyyed.Graph()
+    holders, nodes, edges = [graph], {}, []
+    for number in range(3):
+        holders.append(chance.choice(holders).add_group(f"g{number}", label=f"Room {number}"))
+    for number in range(6):
+        nodes[f"n{number}"] = chance.choice(["rectangle", "hexagon", "roundrectangle", "diamond"])
+        chance.choice(holders).add_node(f"n{number}", label=f"Step {number}", shape=nodes[f"n{number}"])
+    for _ in range(7):
+        edges.append((chance.choice(list(nodes)), chance.choice(list(nodes)), chance.choice(["", "yes", "no"])))
+        graph.add_edge(*edges[-1][:2], label=edges[-1][2])
+    read_back = format_named("graphml").read_all(graph.get_graph())
+    assert account_line(read_back, read_back.charts) == ""
+    texts = {end.id: end.text for end in read_back.graph.ends}
+    assert sorted(texts.values()) == [
+        *(f"Room {number}" for number in range(3)),
+        *(f"Step {number}" for number in range(6)),
+    ]
+    names = {name: f"Step {name[1:]}" for name in nodes}
+    lines = [(texts[edge.source], texts[edge.target], edge.label) for edge in read_back.graph.edges]
+    assert sorted(lines) == sorted((names[source], names[target], label) for source, target, label in edges)
+    looks = {"rectangle": "rect", "hexagon": "hex", "roundrectangle": "rounded", "diamond": "diam"}
+    assert {node.text: node.shape for node in read_back.graph.nodes} == {
+        names[name]: looks[nodes[name]] for name in nodes
+    }
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_others_write_for_drawio_is_read(seed: int, tmp_path: Path) -> None:
+    drawpyo = pytest.importorskip("drawpyo", reason="nobody else who writes draw.io's files: pip install drawpyo")
+    chance, file, drawn = random.Random(seed), drawpyo.File(), []
+    file.file_name, file.file_path = "chart.drawio", str(tmp_path)
+    for number in range(chance.randint(1, 3)):
+        page = drawpyo.Page(file=file, name=f"Page {number}")
+        shapes = [drawpyo.diagram.Object(page=page, value=f"Step {step}") for step in range(chance.randint(2, 6))]
+        lines = [(chance.choice(shapes), chance.choice(shapes)) for _ in range(4)]
+        for source, target in lines:
+            drawpyo.diagram.Edge(page=page, source=source, target=target)
+        drawn.append((page.name, len(shapes), sorted((source.value, target.value) for source, target in lines)))
+    file.write()
+    read_back = format_named("drawio").read_all((tmp_path / "chart.drawio").read_bytes())
+    assert account_line(read_back, read_back.charts) == ""
+    pages = []
+    for chart in read_back.charts:
+        texts = {node.id: node.text for node in chart.graph.nodes}
+        ends = sorted((texts[edge.source], texts[edge.target]) for edge in chart.graph.edges)
+        pages.append((chart.name, len(texts), ends))
+    assert pages == drawn
 
 
 def test_a_drawing_of_visio_is_read() -> None:
