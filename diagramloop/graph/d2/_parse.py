@@ -39,6 +39,7 @@ class Statement:
         arrows: between them, as written.
         index: of ``(a -> b)[index]``, an earlier connection; ``*`` for all of these ends, None for new ones.
         within: the path behind that, such as ``style.stroke``.
+        mark: ``...`` where the statements of a variable stand in its place; ``&`` and ``!&`` of a filter of globs.
     """
 
     paths: tuple[Path, ...]
@@ -46,6 +47,7 @@ class Statement:
     index: str | None = None
     within: Path = ()
     value: Value = field(default_factory=Value)
+    mark: str = ""
 
 
 def parse_d2(document: str) -> tuple[Statement, ...]:
@@ -71,30 +73,27 @@ class _Parser:
         check_count("nested braces", depth, MAX_DEPTH)
         self._words.between()
         while self._words.next not in ("", "}"):
-            if statement := self._statement(depth):
-                yield statement
+            yield self._statement(depth)
             self._words.gap()
             if self._words.next not in ("", "\n", ";", "}", "#"):
                 raise self._words.error(f"expected the end of the statement, found {self._words.next!r}")
             self._words.between()
 
-    def _statement(self, depth: int) -> Statement | None:
+    def _statement(self, depth: int) -> Statement:
         if self._words.accept("..."):
-            self._spread()
-            return None
-        self._words.accept("&")  # a filter of a glob
-        self._words.accept("!&")
+            return self._spread()
+        mark = next((mark for mark in ("&", "!&") if self._words.accept(mark)), "")
         first = self._path(bracketed=False)
         if self._words.accept("("):
             return self._earlier(first, depth)
         paths, arrows = self._chain(first, bracketed=False)
-        return Statement(paths, arrows, value=self._value(depth))
+        return Statement(paths, arrows, value=self._value(depth), mark=mark)
 
-    def _spread(self) -> None:
-        """``...${name}`` is passed over, as all styles by variables are; ``...@file`` is another document."""
+    def _spread(self) -> Statement:
+        """``...${name}``; ``...@file`` is another document."""
         if self._words.next == "@":
             raise self._imported()
-        self._words.value()
+        return Statement(((self._words.value(),),), mark="...")
 
     def _imported(self) -> FormatError:
         error = self._words.error("it imports another file, and only one is read")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import partial
 from typing import Any
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._elements import Direction, EdgeKind, Head, Line, NodeKind
 from diagramloop.graph._model import FlowGraph
+from diagramloop.graph._pages import read_pages
 from diagramloop.graph._valid import valid_graph
-from diagramloop.graph.d2._board import Attributes, Connection, D2Board, D2Shape, Name
-from diagramloop.graph.d2._parse import parse_d2
+from diagramloop.graph.account import LINES, SHAPES, Chart, LeftOut, Read
+from diagramloop.graph.d2._board import SEQUENCE, Attributes, Connection, D2Board, D2Shape, Name
+from diagramloop.graph.d2._boards import boards
+from diagramloop.graph.d2._parse import Statement, parse_d2
 from diagramloop.graph.d2.shapes import our_shape
 from diagramloop.graph.mermaid.shapes import kind_of
 
@@ -25,33 +29,65 @@ _NUMBER = re.compile(r"\d{1,4}(?:\.\d{0,4})?")
 
 
 def read_d2(text: str) -> FlowGraph:
-    """Read a D2 diagram: its first board.
+    """Read a D2 diagram, the main board where it has several.
 
     Shapes that hold others are groups. A shape's id is its own name, or its whole path where others are called like it.
-    Rows of tables and classes, patterns (``*.style``), icons and other boards are read over; nothing is ever opened.
+    Tables are nodes, without their columns. Patterns of looks and icons are read over; nothing is ever opened.
 
     Raises:
         FormatError: see :func:`diagramloop.graph.d2._parse.parse_d2`; INVALID for one that contradicts itself;
-            UNSUPPORTED for sequence diagrams.
+            UNSUPPORTED for a sequence diagram.
 
     Example:
         >>> from diagramloop.graph.d2 import read_d2
         >>> read_d2('a: Start; a -> b: go').edges[0].label
         'go'
     """
-    return _Reader(D2Board(parse_d2(text))).graph()
+    return d2_charts(text).graph
+
+
+def d2_charts(text: str) -> Read:
+    """All boards of a document: the one at its root, layers, scenarios and steps.
+
+    Raises:
+        FormatError: of the first board, where none can be read: as :func:`read_d2`.
+    """
+    return read_pages(partial(_chart, name, board) for name, board in boards(parse_d2(text)))
+
+
+def _chart(name: str, statements: list[Statement], number: int) -> Chart:
+    reader = _Reader(D2Board(statements))
+    return Chart(reader.graph(), name, number, tuple(part for part in reader.left_out if part.number))
 
 
 class _Reader:
+    """The reader of a board.
+
+    Attributes:
+        left_out: what of it is in no graph; some of its parts may be of no elements.
+    """
+
     def __init__(self, board: D2Board) -> None:
         self._board = board
-        shapes = board.shapes
-        if any(board.said(shape, "shape").lower() == "sequence_diagram" for shape in shapes.values()):
-            raise FormatError("a sequence diagram is no flowchart", reason=RejectionReason.UNSUPPORTED)
-        title = next((name for name, shape in shapes.items() if _classed(shape, TITLE)), None)
-        self._title = board.label(shapes[title]) if title else ""
-        self._shapes = {name: shape for name, shape in shapes.items() if name != title}
+        if board.said(board.own, "shape").lower() == SEQUENCE:
+            message = "a sequence diagram; diagrams of shapes are read"
+            raise FormatError(message, reason=RejectionReason.UNSUPPORTED)
+        shapes = board.shapes()
+        whole = board.shapes(suspended=True)
+        sequences = {name for name, shape in shapes.items() if board.said(shape, "shape").lower() == SEQUENCE}
+        outside = {name: shape for name, shape in shapes.items() if not _lies_in(name, sequences)}
+        title = next((name for name, shape in outside.items() if _classed(shape, TITLE)), None)
+        self._title = board.label(outside[title]) if title else ""
+        self._shapes = {name: shape for name, shape in outside.items() if name != title}
         self._connections = board.connections(self._shapes)
+        lines = len(board.connections(shapes))
+        self.left_out = (
+            LeftOut(SHAPES, len(whole) - len(shapes), "suspended"),
+            LeftOut(LINES, len(board.connections(whole)) - lines, "suspended"),
+            LeftOut(SHAPES, len(shapes) - len(outside), "in sequence diagrams"),
+            LeftOut(LINES, lines - len(self._connections), "in sequence diagrams"),
+            LeftOut("patterns", board.globs_left_out, "with filters or within one another"),
+        )
         self._groups = {name[:-1] for name in self._shapes if len(name) > 1}
         self._groups |= {name for name, shape in self._shapes.items() if _classed(shape, GROUP)}
         self._ids = self._named()
@@ -122,6 +158,10 @@ class _Reader:
     def _colours(self, attributes: Attributes, *names: str) -> dict[str, str]:
         colours = {name: self._board.said(attributes, f"style.{name}") for name in names}
         return {name: text.lower() for name, text in colours.items() if _COLOUR.fullmatch(text)}
+
+
+def _lies_in(name: Name, outer: set[Name]) -> bool:
+    return any(name[:length] in outer for length in range(1, len(name)))
 
 
 def _classed(shape: D2Shape, name: str) -> bool:

@@ -15,10 +15,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Group, Node
-from diagramloop.graph.d2 import read_d2, write_d2
+from diagramloop.graph.account import LINES, SHAPES, LeftOut
+from diagramloop.graph.d2 import D2, read_d2, write_d2
 from tests.diagramloop.graph.graphs import graphs
 
 COMPILER = shutil.which("d2", path=str(Path(sys.executable).parent))
@@ -79,6 +81,17 @@ WRITTEN_BY_PEOPLE = {
     "classes: {c: {shape: circle}}\nvars: {v: 1}\na.class: c\n*.style.fill: red": ["a"],
     "a: x \\\n  y; b\\;c: d": ["a", '"b;c"'],
     "a: {label: hi; width: 90; near: center-left}": ["a"],
+    "a; b; y; * -> y; c": ["a", "b", "c", "y", "(a -> y)[0]", "(b -> y)[0]", "(c -> y)[0]"],
+    "a; b; * -> *": ["a", "b", "(a -> b)[0]", "(b -> a)[0]"],
+    "a: {x}; b; *: {in}; c": ["a", "a.x", "a.in", "b", "b.in", "c", "c.in"],
+    "a: {x: {q}}; **: {k}": ["a", "a.k", "a.x", "a.x.k", "a.x.q", "a.x.q.k"],
+    "a.b; a.c; a.* -> d; x*: {shape: circle}; xa": ["a", "a.b", "a.c", "d", "xa", "(a.b -> d)[0]", "(a.c -> d)[0]"],
+    "a1; a2; b1; a*.in; *1: null": ["a2", "a2.in"],
+    "vars: {v: {m -> n; o}}; ...${v}; p: {...${v}}": [
+        *("m", "n", "o", "(m -> n)[0]", "p", "p.m", "p.n", "p.o", "p.(m -> n)[0]"),
+    ],
+    "a: suspend; b -> a; c": ["b", "c"],
+    "l.b -> k.i; l: {shape: sql_table; b: int}; k: {shape: sql_table; i: int}": ["k", "l", "(l -> k)[0]"],
     "f(x): call; f(x) -> y": ['"f(x)"', "y", '("f(x)" -> y)[0]'],
 }
 
@@ -140,7 +153,14 @@ def test_shapes_called_alike_have_their_paths_as_ids() -> None:
         ("_.a -> b", RejectionReason.INVALID),
         ("x: @other", RejectionReason.UNSUPPORTED),
         ("...@other", RejectionReason.UNSUPPORTED),
-        ("x: {shape: sequence_diagram; a -> b}", RejectionReason.UNSUPPORTED),
+        ("shape: sequence_diagram; a -> b", RejectionReason.UNSUPPORTED),
+        (
+            "vars: {"
+            + "".join(f"v{n}: {{...${{v{n - 1}}}; ...${{v{n - 1}}}}}; " for n in range(1, 60))
+            + "v0: {a}}; ...${v59}",
+            RejectionReason.TOO_LARGE,
+        ),
+        ("*: {a}; " * 200, RejectionReason.TOO_LARGE),
         (" \n ", RejectionReason.EMPTY),
         ("a: {" * 200, RejectionReason.TOO_LARGE),
         ("a: " + "[" * 200, RejectionReason.TOO_LARGE),
@@ -151,6 +171,71 @@ def test_what_cannot_be_read_says_why(document: str, reason: RejectionReason) ->
     with pytest.raises(FormatError) as caught:
         read_d2(document)
     assert caught.value.reason is reason
+
+
+def test_sequences_and_what_is_suspended_are_left_out_and_told() -> None:
+    (chart,) = D2.read_all("p: {shape: sequence_diagram; a -> b: hi}; p -> q; s: suspend; q -> s").charts
+    assert [node.id for node in chart.graph.nodes] == ["p", "q"]
+    assert [(edge.source, edge.target) for edge in chart.graph.edges] == [("p", "q")]
+    assert chart.left_out == (
+        LeftOut(SHAPES, 1, "suspended"),
+        LeftOut(LINES, 1, "suspended"),
+        LeftOut(SHAPES, 2, "in sequence diagrams"),
+        LeftOut(LINES, 1, "in sequence diagrams"),
+    )
+    with pytest.raises(FormatError, match="a sequence diagram"):
+        read_d2("shape: sequence_diagram\na -> b")
+
+
+@pytest.mark.parametrize("pattern", ["*: {&shape: circle; in}", "**: suspend", "a.**.x.** -> b", "* -> a -> b"])
+def test_patterns_that_are_not_applied_are_told(pattern: str) -> None:
+    (chart,) = D2.read_all(f"a; {pattern}; b").charts
+    assert chart.left_out == (LeftOut("patterns", 1, "with filters or within one another"),)
+    (looks,) = D2.read_all("a; *.style.fill: red; (* -> *)[*].style.stroke: red; **: {shape: circle}; b").charts
+    assert looks.left_out == ()
+
+
+def test_each_board_of_a_document_is_a_chart() -> None:
+    read = D2.read_all(
+        "a -> b; vars: {who: World}; classes: {c: {shape: circle}}\n"
+        "layers: {one: {c -> d: ${who}; layers: {deep: {x}}}; two.e}\n"
+        "scenarios: {s: {a -> f}}\n"
+        "steps: {1: {g}; 2: {g -> h}; 3: {shape: sequence_diagram}}\n"
+    )
+    assert [(chart.name, len(chart.graph.nodes), len(chart.graph.edges)) for chart in read.charts] == [
+        ("", 2, 1),
+        ("layers.one", 2, 1),
+        ("layers.one.layers.deep", 1, 0),
+        ("layers.two", 1, 0),
+        ("scenarios.s", 3, 2),
+        ("steps.1", 3, 1),
+        ("steps.2", 4, 2),
+    ]
+    assert read.charts[1].graph.edges[0].label == "World"
+    assert [(part.kind, part.page) for part in read.left_out] == [("pages", "8")]
+    assert "a sequence diagram" in read.left_out[0].reason
+
+
+PIECES = st.sampled_from(
+    [
+        *("a", "b.c", "a -> b", "*: {in}", "b: {x -> y}", "**: null", "* -> a", "a: suspend", "layers: {l: {a}}"),
+        *(
+            "a.shape: sql_table",
+            "...${v}",
+            "vars: {v: {k}}",
+            "b.shape: sequence_diagram",
+            "a.c -> b.c",
+            "steps: {s: {q}}",
+        ),
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=10))
+def test_shuffled_statements_are_read_or_refused(pieces: list[str]) -> None:
+    with contextlib.suppress(FormatError):
+        read = D2.read_all("; ".join(pieces) or "a")
+        assert all(part.number > 0 for chart in read.charts for part in chart.left_out)
 
 
 @pytest.mark.parametrize("text", ["a -> " * 60_000 + "a", "a: x\n" * 100_000, "a" + "\\" * 200_001, "|" * 200_000])
