@@ -12,10 +12,18 @@ from pydantic import TypeAdapter, ValidationError
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._elements import Box, Edge, Group, Node, NodeKind, Point
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph._pages import read_pages
+from diagramloop.graph._pages import left_out_of, read_pages
 from diagramloop.graph._valid import valid_graph
-from diagramloop.graph.account import LINES, Chart, LeftOut, Read
-from diagramloop.graph.graphml._yed import EDGE_GRAPHICS, NODE_GRAPHICS, drawn_alike, seen_edge, seen_part, visible_path
+from diagramloop.graph.account import LINES, Chart, Read
+from diagramloop.graph.graphml._yed import (
+    EDGE_GRAPHICS,
+    NODE_GRAPHICS,
+    drawn_alike,
+    lanes_in,
+    seen_edge,
+    seen_part,
+    visible_path,
+)
 from diagramloop.graph.json_form import parse_json
 from diagramloop.graph.mermaid.shapes import kind_of
 from diagramloop.graph.safe_xml import children, read_xml, tag_of, tagged
@@ -48,7 +56,7 @@ def read_graphml(text: str) -> FlowGraph:
 
 
 def graphml_charts(text: str) -> Read:
-    """Read all graphs of a file; hyperedges and ports have no counterpart. Raises as :func:`read_graphml`."""
+    """Read all graphs of a file; hyperedges, ports and lanes of yEd's tables have no counterpart. Raises as :func:`read_graphml`."""
     root = read_xml(text)
     bodies = children(root, "graph")
     if tag_of(root) != "graphml" or not bodies:
@@ -85,12 +93,13 @@ class _Body:
 
     def chart(self, number: int) -> Chart:
         graph = self._graph()
-        missing = []
-        for tag, kind, reason in (("hyperedge", LINES, "of more than two ends"), ("port", "ports", "not kept")):
-            elements = sum(1 for _ in tagged(self._body, tag))
-            if elements:
-                missing.append(LeftOut(kind, elements, reason, graph.title))
-        return Chart(graph, graph.title, number, tuple(missing))
+        missing = {
+            (LINES, "of more than two ends"): sum(1 for _ in tagged(self._body, "hyperedge")),
+            ("ports", "not kept"): sum(1 for _ in tagged(self._body, "port")),
+            ("lanes", "of tables"): lanes_in(self._body),
+        }
+        missing = {reason: elements for reason, elements in missing.items() if elements}
+        return Chart(graph, graph.title, number, left_out_of(missing, graph.title))
 
     def _graph(self) -> FlowGraph:
         parts = sorted(self._parts(self._body, None), key=lambda part: part.order)

@@ -182,6 +182,15 @@ def words_of(label: str) -> str:
     return plain_text(text) if text[:6].lower() == "<html>" else text
 
 
+def lanes_in(body: Element) -> int:
+    """Number of lanes: rows and columns of yEd's tables, of which a table without lanes has one each."""
+    lanes = 0
+    for holder in body.iter():
+        if tag_of(holder) in ("Rows", "Columns") and len(holder) > 1:
+            lanes += len(holder)
+    return lanes
+
+
 def seen_edge(graphics: Element, ends: Sequence[Box]) -> dict[str, Any]:
     """Fields of an edge that yEd shows; its path from port to port, where the two boxes at its ends are known."""
     row: dict[str, Any] = {}

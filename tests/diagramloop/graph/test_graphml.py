@@ -116,6 +116,12 @@ def test_what_has_no_counterpart_is_told() -> None:
     assert (
         account_line(read, read.charts) == "read 0 of 2 lines: 2 of more than two ends; read 0 of 1 ports: 1 not kept"
     )
+    table = (
+        "<y:TableNode><y:NodeLabel>Pool</y:NodeLabel><y:Table><y:Rows><y:Row/><y:Row/></y:Rows><y:Columns><y:Column/>"
+    )
+    lanes = GRAPHML.read_all(of_yed(node("n0", f"{table}</y:Columns></y:Table></y:TableNode>", "<graph/>")))
+    assert account_line(lanes, lanes.charts) == "read 0 of 2 lanes: 2 of tables"
+    assert lanes.graph.groups[0].text == "Pool"
     assert GRAPHML.census is not None
     assert GRAPHML.census(of_yed(PAIR)) == [Census(2, 0)]
 
