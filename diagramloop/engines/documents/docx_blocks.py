@@ -88,7 +88,7 @@ def _drawing(drawing: Element, part: Part) -> Iterator[Block]:
     about = next((element for element in inside if tag_of(element) == "docPr"), None)
     title = "" if about is None else about.get("descr") or about.get("title") or ""
     if any(tag_of(element) in _SHAPES for element in inside):
-        yield from _native(next((element for element in inside if tag_of(element) == "graphicData"), drawing), title)
+        yield from _native(drawing, title)
     for element in inside:
         if tag_of(element) == "relIds":
             yield smart_art(part, _relation(element, "dm"), Place(), title)
@@ -100,8 +100,9 @@ def _drawing(drawing: Element, part: Part) -> Iterator[Block]:
 
 def _native(drawing: Element, title: str) -> Iterator[Block]:
     """The graph of a drawing of Word's own shapes, its other texts as Markdown; without lines it is refused."""
+    data = next((element for element in _seen(drawing) if tag_of(element) == "graphicData"), drawing)
     try:
-        whole = read_drawing(drawing)
+        whole = read_drawing(data)
     except DiagramloopError as error:
         yield Refused(Place(), error, title)
         return

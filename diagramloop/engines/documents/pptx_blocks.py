@@ -22,6 +22,7 @@ from diagramloop.graph.powerpoint import SlideReading, read_slide, read_smart_ar
 
 EMU_PER_POINT = 12_700
 POINTS_PER_PX = 0.75
+_DATA = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}dm"  # of SmartArt
 MAX_DEPTH = 20  # of groups within each other
 MOST_ELEMENTS = 500_000
 """In all parts that python-pptx makes trees of."""
@@ -150,12 +151,12 @@ def _shape(budget: Budget, part: Part, shape: Any, place: Place) -> Iterator[Blo
     from pptx.shapes.picture import Picture
 
     spot = Place(place.page, _spot(shape))
-    if getattr(shape, "has_chart", False) and shape.has_chart:
+    if getattr(shape, "has_chart", False):
         yield Refused(spot, DiagramloopError("a chart of data", reason=RejectionReason.NO_DIAGRAM), shape.name)
-    elif getattr(shape, "has_table", False) and shape.has_table:
+    elif getattr(shape, "has_table", False):
         yield Text(markdown_table([list(_cells(budget, row)) for row in shape.table.rows]))
     elif models := shape._element.xpath("./a:graphic/a:graphicData/*[local-name()='relIds']"):
-        yield smart_art(part, next((id for key, id in models[0].items() if key.endswith("}dm")), None), spot, "")
+        yield smart_art(part, models[0].get(_DATA), spot, "")
     elif isinstance(shape, Picture):
         yield _picture(shape, spot)
     elif shape.has_text_frame and (text := shape.text_frame.text.strip()):

@@ -33,15 +33,19 @@ def _models(root: Element) -> Iterator[list[str]]:
     left = [element for element in root if _name(element) in ("process", "choreography")]
     processes = {element.get("id", ""): element for element in left if _name(element) == "process"}
     for collaboration in root:
-        if _name(collaboration) != "collaboration":
-            continue
-        ids = [element.get("processRef", "").strip() for element in collaboration.iter()]
-        ids = [id if id in processes else id.rpartition(":")[2] for id in ids]
-        held = [processes[id] for id in dict.fromkeys(ids) if id in processes]
-        left = [process for process in left if process not in held]
-        yield [name for whole in (collaboration, *held) for name in _below(whole)]
+        if _name(collaboration) == "collaboration":
+            held = _held(collaboration, processes)
+            left = [process for process in left if process not in held]
+            yield [name for whole in (collaboration, *held) for name in _below(whole)]
     for process in left:
         yield list(_below(process))
+
+
+def _held(collaboration: Element, processes: dict[str, Element]) -> list[Element]:
+    """The processes of its participants, each once; a reference may have a prefix."""
+    references = [element.get("processRef", "").strip() for element in collaboration.iter()]
+    ids = [name if name in processes else name.rpartition(":")[2] for name in references]
+    return [processes[name] for name in dict.fromkeys(ids) if name in processes]
 
 
 def _below(element: Element) -> Iterator[str]:

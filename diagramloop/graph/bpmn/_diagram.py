@@ -69,7 +69,7 @@ class BpmnDiagram:
         """Shapes of known elements by the id of their drawing, which not all tools give them."""
         depictions = self._page.shapes
         check_count("nodes", len(depictions), MAX_NODES)
-        holders = {holder for part in depictions if part.element is not None for holder in self._around(part)}
+        holders = self._holders(depictions)
         shapes: dict[str, BpmnShape] = {}
         ids: set[str] = set()
         for number, part in enumerate(depictions):
@@ -86,8 +86,12 @@ class BpmnDiagram:
             shapes[key] = BpmnShape(id, part.element, box, is_frame, _colours(part.drawing))
         return shapes
 
-    def _around(self, part: Depiction) -> Iterator[Element]:
-        return iter(()) if part.element is None else self._model.ancestors(part.element)
+    def _holders(self, depictions: Iterable[Depiction]) -> set[Element]:
+        holders: set[Element] = set()
+        for part in depictions:
+            if part.element is not None:
+                holders.update(self._model.ancestors(part.element))
+        return holders
 
     @cached_property
     def _places(self) -> FrameIndex:

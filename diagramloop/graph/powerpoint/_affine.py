@@ -41,7 +41,8 @@ class Affine(NamedTuple):
 
 def _row(row: tuple[float, float, float], first: Affine) -> tuple[float, float, float]:
     x, y, rest = row
-    return (x * first.a + y * first.d, x * first.b + y * first.e, x * first.c + y * first.f + rest)
+    a, b, c, d, e, f = first
+    return (x * a + y * d, x * b + y * e, x * c + y * f + rest)
 
 
 def turned(xfrm: Element, frame: Frame) -> Affine:
@@ -51,8 +52,9 @@ def turned(xfrm: Element, frame: Frame) -> Affine:
     across, down = (-1 if xfrm.get(name) in ("1", "true") else 1 for name in ("flipH", "flipV"))
     angle = radians(_number(xfrm.get("rot", "0")) / UNITS_PER_DEGREE)
     cosine, sine = round(cos(angle), _EXACT_DECIMALS), round(sin(angle), _EXACT_DECIMALS)
-    a, b, d, e = cosine * across, -sine * down, sine * across, cosine * down
-    return Affine(a, b, x - a * x - b * y, d, e, y - d * x - e * y)
+    to_middle = Affine(1.0, 0.0, -x, 0.0, 1.0, -y)
+    turn = Affine(cosine * across, -sine * down, x, sine * across, cosine * down, y)
+    return turn.after(to_middle)
 
 
 def inside(group: Element, to_slide: Affine) -> Affine:

@@ -336,16 +336,22 @@ def slide_names(archive: BoundedZip) -> list[str]:
     """
     if _MAIN not in archive.names:
         raise FormatError("an archive that is no presentation", reason=RejectionReason.INVALID)
-    relations = read_xml(archive.read(_RELATIONS)) if _RELATIONS in archive.names else ()
-    targets = {e.get("Id"): posixpath.normpath(posixpath.join("/ppt", e.get("Target", "")))[1:] for e in relations}
-    shown = tagged(read_xml(archive.read(_MAIN)), "sldId")
-    listed = [targets.get(value) for slide in shown for key, value in slide.items() if key.endswith("}id")]
     slides = [name for name in archive.names if posixpath.dirname(name) == "ppt/slides" and name.endswith(".xml")]
     slides.sort(key=lambda name: (len(name), name))
-    ordered = dict.fromkeys([*(name for name in listed if name in slides), *slides])
-    if not ordered:
+    if not slides:
         raise FormatError("a presentation without a slide", reason=RejectionReason.EMPTY)
-    return [name for name in ordered if name is not None]
+    shown = [name for name in _shown(archive) if name in slides]
+    return list(dict.fromkeys([*shown, *slides]))
+
+
+def _shown(archive: BoundedZip) -> list[str]:
+    """Names of the parts that a presentation lists as its slides."""
+    targets = {}
+    for relation in read_xml(archive.read(_RELATIONS)) if _RELATIONS in archive.names else ():
+        targets[relation.get("Id")] = posixpath.normpath(posixpath.join("/ppt", relation.get("Target", "")))[1:]
+    slides = tagged(read_xml(archive.read(_MAIN)), "sldId")
+    references = [value for slide in slides for key, value in slide.items() if key.endswith("}id")]
+    return [targets[reference] for reference in references if reference in targets]
 
 
 def _kept_of(text: str) -> dict[str, Any]:

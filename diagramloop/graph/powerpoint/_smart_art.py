@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -12,7 +13,6 @@ from diagramloop.graph.powerpoint._drawn import paragraphs
 from diagramloop.graph.safe_xml import read_xml, tagged
 
 _NODES = frozenset({"node", "asst"})
-_IN_ORDER = frozenset({"process", "cycle"})
 
 
 def read_smart_art(content: bytes) -> FlowGraph:
@@ -27,20 +27,25 @@ def read_smart_art(content: bytes) -> FlowGraph:
     root = read_xml(content)
     points = {point.get("modelId", ""): point for point in tagged(root, "pt")}
     ids = {name: None for name, point in points.items() if point.get("type", "node") in _NODES}
-    links = [link for link in tagged(root, "cxn") if link.get("type", "parOf") == "parOf" and link.get("destId") in ids]
-    links.sort(key=_place)
-    edges = [
-        _edge(link.get("srcId"), link, points.get(link.get("parTransId", "")))
-        for link in links
-        if link.get("srcId") in ids
-    ]
-    outer = [link for link in links if link.get("srcId") not in ids]
-    category = next((name for element in tagged(root, "prSet") if (name := element.get("loCatId"))), "")
-    if category in _IN_ORDER:
-        following = [*outer, *outer[:1]] if category == "cycle" and len(outer) > 1 else outer
-        for link, after in pairwise(following):
-            edges.append(_edge(link.get("destId"), after, points.get(link.get("sibTransId", ""))))
+    links = [link for link in _links(root) if link.get("destId") in ids]
+    held = [link for link in links if link.get("srcId") in ids]
+    edges = [_edge(link.get("srcId"), link, points.get(link.get("parTransId", ""))) for link in held]
+    for link, after in _following(root, [link for link in links if link.get("srcId") not in ids]):
+        edges.append(_edge(link.get("destId"), after, points.get(link.get("sibTransId", ""))))
     return valid_graph(nodes=[{"id": name, "text": _text(points[name])} for name in ids], edges=edges)
+
+
+def _links(root: Element) -> list[Element]:
+    """Links from what holds to what is held, in the order of their places."""
+    return sorted((link for link in tagged(root, "cxn") if link.get("type", "parOf") == "parOf"), key=_place)
+
+
+def _following(root: Element, outer: list[Element]) -> Iterator[tuple[Element, Element]]:
+    """Pairs of the links to what is outermost that follow each other, where the category of the layout has an order."""
+    category = next((name for element in tagged(root, "prSet") if (name := element.get("loCatId"))), "")
+    if category == "cycle" and len(outer) > 1:
+        return pairwise([*outer, outer[0]])
+    return pairwise(outer) if category in ("cycle", "process") else iter(())
 
 
 def _edge(source: str | None, link: Element, passage: Element | None) -> dict[str, Any]:
