@@ -9,9 +9,10 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from statistics import median
 from typing import Any, Protocol, TypeVar
 
 import cv2
@@ -27,11 +28,14 @@ WEIGHTS = Path(__file__).parent / "weights" / "scripts.onnx"
 HEIGHT_PX = 32  # of a line as the network sees it
 _WIDEST_PX, _NARROWEST_PX = 480, 16
 _SURE = 0.9  # probability from which a line is of another script than Latin
+_ROUNDS = 2  # in which the page's lines tell each other's script
 _STRANGE = 0.02  # share of each script that every page may have
 _LETTERS = {"Han": 1000, "Hangul": 1000, "Arabic": 28, "Hebrew": 22}  # in an alphabet that has a script, at least
 _LETTERS_OF_OTHERS = 40
 
-_REASONS = (*(f"script {script}" for script in SCRIPTS), "too small")
+_TOO_SMALL = "too small"
+_LEAST_ROWS = 9  # of a line with two of margin: letters of 4 pixels read .34 like what is written, of 5 pixels .89
+_REASONS = (*(f"script {script}" for script in SCRIPTS), _TOO_SMALL)
 _MARKS = {reason: chr(0x10600 + number) for number, reason in enumerate(_REASONS)}
 Labelled = TypeVar("Labelled", Node, Group, Edge)
 
@@ -63,10 +67,15 @@ class ByScript:
         told = told_scripts(strips)
         legible = [strip for strip, (script, _) in zip(strips, told, strict=True) if script in known]
         read = iter(self.reader.read(legible))
+        tiny = median(map(len, strips or [()])) < _LEAST_ROWS  # else what is as low has no tall letter
         readings = []
         for strip, (script, probability) in zip(strips, told, strict=True):
-            unread = script not in known
-            readings.append(unread_text(f"script {script}", strip, probability) if unread else next(read))
+            if script not in known:
+                readings.append(unread_script(script, strip, probability))
+            elif tiny and len(strip) < _LEAST_ROWS:
+                readings.append(unread_small(next(read)))
+            else:
+                readings.append(next(read))
         return readings
 
 
@@ -76,14 +85,14 @@ def told_scripts(strips: Sequence[Grey]) -> list[tuple[str, float]]:
     Args:
         strips: dark on white, shape (height, width). What most of them are makes it likelier for each.
     """
-    if not WEIGHTS.is_file():  # TEMPORARY, until they are trained
-        return [(SCRIPTS[0], 1.0)] * len(strips)
     if not strips:
         return []
     shares = np.stack([_shares(strip.shape, strip.tobytes()) for strip in strips])
     wide = np.array([strip.shape[1] / strip.shape[0] for strip in strips])
-    likely = shares * (np.average(shares, axis=0, weights=wide) + _STRANGE)
-    likely /= likely.sum(axis=1, keepdims=True)
+    likely = shares
+    for _ in range(_ROUNDS):
+        likely = shares * (np.average(likely, axis=0, weights=wide) + _STRANGE)
+        likely /= likely.sum(axis=1, keepdims=True)
     told = []
     for row in likely:
         best = int(row.argmax())
@@ -123,16 +132,21 @@ def scripts_in(characters: Sequence[str]) -> frozenset[str]:
 
 
 def _script(character: str) -> str:
-    name = unicodedata.name(character[:1], "").partition(" ")[0]
+    name = unicodedata.name(character, "").partition(" ")[0] if len(character) == 1 else ""
     return {"CJK": "Han"}.get(name, name.capitalize())
 
 
-def unread_text(reason: str, strip: Grey, probability: float) -> Reading:
-    """The reading of a line of which nothing is known but why it was not read, and how sure that is."""
+def unread_script(script: str, strip: Grey, probability: float) -> Reading:
+    """The reading of a line of which nothing is known but its script, and how sure that is."""
     rows, columns = strip.shape
     letters = max(1, round(columns / rows))
     places = (np.arange(letters) + 0.5) / letters
-    return Reading(_MARKS[reason] * letters, probability, tuple(places.tolist()))
+    return Reading(_MARKS[f"script {script}"] * letters, probability, tuple(places.tolist()), 0.0)
+
+
+def unread_small(reading: Reading) -> Reading:
+    """The reading of a line as one that is too small: its letters are none, though there may be as many."""
+    return replace(reading, text=_MARKS[_TOO_SMALL] * len(reading.text), probability=0.0)
 
 
 def unread_reason(text: str) -> str:

@@ -58,6 +58,20 @@ def lexicon(
 
 
 @app.command()
+def scripts(
+    fonts: Annotated[Path, typer.Argument(help="Folder of fonts of all scripts.")],
+    out: Annotated[Path, typer.Argument(help="Folder for the network, its record, lineage and card.")],
+    lines: int = 16_000,
+    epochs: int = 4,
+) -> None:
+    """Train the network that tells a line's script, and write it as it is used."""
+    from diagramloop.engines.training.words.script_network import write_scripts
+
+    os.nice(_NICE)
+    print(json.dumps(write_scripts(fonts, out, lines, epochs)))
+
+
+@app.command()
 def weigh(
     folder: Training,
     words: Annotated[Path, typer.Argument(help="The lexicon's file.")],

@@ -110,15 +110,15 @@ def write_graph(network: WordReader, path: Path) -> None:
             dynamic_axes={INPUT: {0: "lines", 2: "height", 3: "width"}, OUTPUT: {0: "lines", 1: "positions"}},
         )
     model = onnx.load(path)
-    _halve(model.graph)
+    halve(model.graph)
     for key, value in {"character": "\n".join(CHARACTERS[:-1]), "height": str(HEIGHT)}.items():
         entry = model.metadata_props.add()
         entry.key, entry.value = key, value
     onnx.save(model, path)
 
 
-def _halve(graph: Any) -> None:
-    """Stores weights in 16 bits; a node of each brings them back to 32, which a session does once."""
+def halve(graph: Any) -> None:
+    """Stores weights of an ONNX graph in 16 bits; a node of each brings them back to 32, which a session does once."""
     from onnx import TensorProto, helper, numpy_helper
 
     widened = []

@@ -156,3 +156,12 @@ def test_a_checked_reading_is_by_the_recogniser_that_is_named(tmp_path: Path) ->
     cv2.arrowedLine(page, (182, 140), (396, 140), (0, 0, 0), 2)
     parser = CheckedParser([{}], recogniser=str(recogniser(tmp_path / "a.onnx")))
     assert {node.text for node in parser.parse(png(page)).graph.nodes} == {"а"}
+
+
+def test_rapidocr_reads_with_the_same_file(tmp_path: Path) -> None:
+    rapidocr = pytest.importorskip("rapidocr")
+    path = recogniser(tmp_path / "a.onnx", height=HEIGHT)
+    theirs = rapidocr.RapidOCR(params={"Rec.model_path": str(path), "Global.log_level": "critical"})
+    picture = np.repeat(line()[:, :, None], 3, axis=2)
+    read = theirs(picture, use_det=False, use_cls=False, use_rec=True)
+    assert read.txts == tuple(reading.text for reading in WordReader(path, None).read([line()]))
