@@ -56,7 +56,7 @@ def read_graphml(text: str) -> FlowGraph:
 
 
 def graphml_charts(text: str) -> Read:
-    """Read all graphs of a file; hyperedges, ports and lanes of yEd's tables have no counterpart. Raises as :func:`read_graphml`."""
+    """Read all graphs of a file; hyperedges, ports and lanes of tables are told. Raises as :func:`read_graphml`."""
     root = read_xml(text)
     bodies = children(root, "graph")
     if tag_of(root) != "graphml" or not bodies:

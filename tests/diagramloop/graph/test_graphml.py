@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node, NodeKind
-from diagramloop.graph.account import Census, LeftOut, account_line
+from diagramloop.graph.account import Census, LeftOut
 from diagramloop.graph.graphml import GRAPHML, read_graphml, write_graphml
 from docs.pages.format_reference import EVERYTHING
 from tests.diagramloop.graph.graphs import graphs
@@ -113,14 +113,12 @@ def test_groups_open_and_folded_keep_what_is_in_them(active: str, text: str) -> 
 
 def test_what_has_no_counterpart_is_told() -> None:
     read = GRAPHML.read_all(of_yed(PAIR + FOREIGN[0] * 2 + node("n2", "", FOREIGN[1])))
-    assert (
-        account_line(read, read.charts) == "read 0 of 2 lines: 2 of more than two ends; read 0 of 1 ports: 1 not kept"
-    )
+    assert read.charts[0].left_out == (LeftOut("lines", 2, "of more than two ends"), LeftOut("ports", 1, "not kept"))
     table = (
         "<y:TableNode><y:NodeLabel>Pool</y:NodeLabel><y:Table><y:Rows><y:Row/><y:Row/></y:Rows><y:Columns><y:Column/>"
     )
     lanes = GRAPHML.read_all(of_yed(node("n0", f"{table}</y:Columns></y:Table></y:TableNode>", "<graph/>")))
-    assert account_line(lanes, lanes.charts) == "read 0 of 2 lanes: 2 of tables"
+    assert lanes.charts[0].left_out == (LeftOut("lanes", 2, "of tables"),)
     assert lanes.graph.groups[0].text == "Pool"
     assert GRAPHML.census is not None
     assert GRAPHML.census(of_yed(PAIR)) == [Census(2, 0)]
