@@ -25,12 +25,7 @@ from scipy.special import expit
 
 from benchmarks.training._checked_readings import CheckedReading, readings_in
 from benchmarks.training.train_checks import WEIGHTS, edge_of, signs_of, weights_of
-from diagramloop.engines.parse.checking.confidence import (
-    confidence_weights,
-    expected_f1,
-    missed_edges,
-    missed_labels,
-)
+from diagramloop.engines.parse.checking.confidence import Parts, confidence_weights
 from diagramloop.engines.parse.checking.text_confidence import SIGN_NAMES, TERMS, TextWeights, terms
 from diagramloop.engines.training.language.learned import Learned, release
 from diagramloop.evaluation.calibration import calibration_error, correlation
@@ -159,14 +154,9 @@ def estimate(weights: TextWeights, reading: CheckedReading) -> float:
     """The F1 that a reading is likely to have by these weights, as ``FlowGraph.estimated_f1`` says it."""
     chart, (missed,) = reading.values["chart"][0], reading.signs["missed"]
     nodes, edges, labels = _trees("nodes", reading), _trees("edges", reading), _labels(weights, reading)
-    names = weights.probabilities(texts_of(reading)[: len(nodes)])
-    there = nodes.sum() + edges.sum() + missed_edges(chart, len(edges)) + edges[edge_of(reading)].sum()
-    bare_exits, free_texts = missed
-    return expected_f1(
-        right=float(nodes @ names + edges.sum() + labels.sum()),
-        read=len(nodes) + len(edges) + len(labels),
-        there=float(there) + missed_labels(int(bare_exits or 0), int(free_texts or 0)),
-    )
+    names = nodes * weights.probabilities(texts_of(reading)[: len(nodes)])
+    bare_exits, free_texts = (int(count or 0) for count in missed)
+    return Parts(names, nodes, edges, labels, edges[edge_of(reading)]).expected_f1(chart, bare_exits, free_texts)
 
 
 def left_out(readings: Sequence[CheckedReading]) -> dict[str, dict[str, float]]:

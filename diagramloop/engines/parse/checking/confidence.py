@@ -28,7 +28,7 @@ from diagramloop.models.weight_file import TrainedNumbers, read_numbers, shipped
 
 SHIPPED = "weights/confidence.safetensors"
 DIGITS = 3  # of a probability; the rest is not known
-_MISSING = 0.5  # share of bare exits of decisions that have a label on the drawing
+_MISSING = 0.5  # share of bare exits of decisions, and of texts that are nobody's, that are labels on the drawing
 
 Numbers = NDArray[np.float64]
 
@@ -79,22 +79,17 @@ class ConfidenceWeights:
         nodes = self.nodes.probabilities(in_chart([values(node) for node in explained.nodes], chart, NODE_NAMES))
         edges = self.edges.probabilities(in_chart([values(edge) for edge in explained.edges], chart, EDGE_NAMES))
         texts, labels = _probabilities(explained.texts), edges[list(explained.labels)] * self._labels(explained)
-        bare = list(explained.bare_exits)
-        whole = expected_f1(
-            right=float(nodes @ texts[: len(nodes)] + edges.sum() + labels.sum()),
-            read=len(nodes) + len(edges) + len(explained.label_texts),
-            there=float(nodes.sum() + edges.sum() + missed_edges(chart, len(edges)))
-            + float(edges[list(explained.label_texts)].sum())
-            + missed_labels(len(bare), explained.free_texts),
-        )
-        said = [*zip(explained.labels, labels, strict=True), *zip(bare, edges[bare] * (1 - _MISSING), strict=True)]
+        parts = Parts(nodes * texts[: len(nodes)], nodes, edges, labels, edges[list(explained.label_texts)])
+        of_labels = dict(zip(explained.labels, _rounded(labels), strict=True))
+        for number in explained.bare_exits:
+            of_labels[number] = round(float(edges[number]) * (1 - _MISSING), DIGITS)
         return Confidence(
             nodes=_rounded(nodes),
             edges=_rounded(edges),
-            labels={number: round(float(share), DIGITS) for number, share in said},
+            labels=of_labels,
             texts=_rounded(texts),
             edge_f1=round(expected_edge_f1(chart, edges), DIGITS),
-            f1=round(whole, DIGITS),
+            f1=round(parts.expected_f1(chart, len(explained.bare_exits), explained.free_texts), DIGITS),
         )
 
     def _labels(self, explained: Explanation) -> Numbers:
@@ -152,14 +147,42 @@ def missed_edges(chart: Numbers, edges: int) -> float:
     return float(lines * (1 + edges))
 
 
-def missed_labels(bare_exits: int, free_texts: int) -> float:
-    """Number of labels that are likely missed: a text that is nobody's is half of one, maybe that of a bare exit."""
-    return max(_MISSING * bare_exits, free_texts / 2)
-
-
 def expected_f1(right: float, read: float, there: float) -> float:
     """F1 of so many that are right of those that were read and of those that are there; 0 of none."""
     return 2 * right / (read + there) if read + there else 0.0
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Probabilities of all that was read.
+
+    Attributes:
+        names: of each node, that it is there and says so.
+        nodes, edges: of each, that it is there.
+        labels: of each label, that its edge is there and says so.
+        labelled: of each edge that has one.
+    """
+
+    names: Numbers
+    nodes: Numbers
+    edges: Numbers
+    labels: Numbers
+    labelled: Numbers
+
+    def expected_f1(self, chart: Numbers, bare_exits: int, free_texts: int) -> float:
+        """The F1 that nodes by their texts, edges and labels are likely to have, counted together.
+
+        A label is missed for every two exits of decisions that have none, or texts that are nobody's.
+
+        Args:
+            chart: signs in the order of OF_CHART.
+            bare_exits, free_texts: how many there are of either.
+        """
+        right = float(self.names.sum() + self.edges.sum() + self.labels.sum())
+        read = len(self.nodes) + len(self.edges) + len(self.labelled)
+        missed = missed_edges(chart, len(self.edges)) + _MISSING * max(bare_exits, free_texts)
+        there = float(self.nodes.sum() + self.edges.sum() + self.labelled.sum()) + missed
+        return expected_f1(right, read, there)
 
 
 def confident(graph: FlowGraph, said: Confidence) -> FlowGraph:

@@ -50,15 +50,14 @@ def explanation(board: Blackboard, words: Collection[str] = ()) -> Explanation:
     nodes = node_signs(board, environment, ink, Counter({id: len(pieces) for id, pieces in touching.items()}))
     edges = Edges(board, graph, environment, ink, unowned, nodes)
     free = len(_free_texts(board, graph))
-    texts = text_signs(board, graph, nodes, free, words)
-    labelled = [number for number, edge in enumerate(graph.edges) if edge.label]
+    texts, label_texts = text_signs(board, graph, nodes, free, words)
     return Explanation(
         chart=_chart(board, graph, ink, unowned, left, touching),
         nodes=tuple(nodes),
         edges=tuple(edges.signs()),
         labels=label_signs(board, graph, environment.text_height),
-        texts=texts[: len(texts) - len(labelled)],
-        label_texts=dict(zip(labelled, texts[len(texts) - len(labelled) :], strict=True)),
+        texts=texts,
+        label_texts=label_texts,
         bare_exits=bare_exits(graph),
         free_texts=free,
     )

@@ -62,21 +62,11 @@ def terms(signs: Numbers) -> Numbers:
     empty = sign["characters"] == 0
     ink = np.nan_to_num(_log(sign["free_ink"], _LEAST_INK))
     unsaid = np.isnan(sign["doubt"]) & ~empty
-    columns = [
-        np.ones(len(empty)),
-        _log(sign["doubt"], _LEAST_DOUBT) * ~empty,
-        unsaid,
-        _log(sign["page_doubt"], _LEAST_PAGE_DOUBT),
-        np.log1p(sign["characters"]),
-        sign["unknown_letters"],
-        sign["near_letters"],
-        np.minimum(np.log(np.maximum(sign["type_px"], 1.0) / _READABLE_PX), 0.0),
-        ink,
-        sign["free_texts"],
-        empty,
-        ink * empty,
-        sign["free_texts"] * empty,
-    ]
+    doubts = [_log(sign["doubt"], _LEAST_DOUBT) * ~empty, unsaid, _log(sign["page_doubt"], _LEAST_PAGE_DOUBT)]
+    words = [np.log1p(sign["characters"]), sign["unknown_letters"], sign["near_letters"]]
+    small = np.minimum(np.log(np.maximum(sign["type_px"], 1.0) / _READABLE_PX), 0.0)
+    unread = [ink, sign["free_texts"]]
+    columns = [np.ones(len(empty)), *doubts, *words, small, *unread, empty, *(column * empty for column in unread)]
     return np.nan_to_num(np.stack(columns, axis=1).astype(np.float64))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
@@ -21,42 +22,64 @@ _LONGEST_WORD = 40  # letters of a word that is looked for among known ones
 _MOST_WORDS = 300  # of one chart that are looked for
 
 
+@dataclass(frozen=True)
+class _Page:
+    """Signs that all texts of a page have in common.
+
+    Attributes:
+        strange: words that are not known, each with whether it is one letter from one that is.
+    """
+
+    doubt: float
+    type_px: float
+    free_texts: float
+    strange: Mapping[str, bool]
+
+    def signs(self, text: str, lines: Sequence[TextLine], free_ink: float = UNKNOWN) -> TextSigns:
+        """Signs of a text that was read from these lines; ``free_ink`` is that of its node."""
+        words = list(_words(text))
+        return TextSigns(
+            doubt=sum(map(_doubt, lines)) if lines else UNKNOWN,
+            page_doubt=self.doubt,
+            characters=float(len(text)),
+            unknown_letters=_share([word for word in words if word in self.strange], words),
+            near_letters=_share([word for word in words if self.strange.get(word)], words),
+            type_px=self.type_px,
+            free_ink=free_ink,
+            free_texts=self.free_texts,
+        )
+
+
 def text_signs(
     board: Blackboard, graph: FlowGraph, nodes: Sequence[NodeSigns], free_texts: int, words: Collection[str]
-) -> tuple[TextSigns, ...]:
-    """Signs of the texts of all nodes, of all groups and of the edges that have a label, in the order of the graph.
+) -> tuple[tuple[TextSigns, ...], dict[int, TextSigns]]:
+    """Signs of the texts of all nodes and then of all groups; and of all labels, by the number of their edge.
 
     Args:
         nodes: their signs.
         free_texts: number of the texts that nothing has for its own.
         words: known ones, in lower case.
     """
-    unit = board.environment.text_height if board.environment else UNKNOWN
-    inside = [node.lines or lines for node, lines in zip(board.nodes, lines_of(board), strict=True)]
-    titles = [_within(board.lines, group.title_box) for group in board.groups]
-    labelled = [edge for edge in graph.edges if edge.label]
-    labels = [_within(board.lines, edge.label_box) for edge in labelled]
-    texts = [*(node.text for node in graph.nodes), *(group.text for group in graph.groups)]
-    texts += [edge.label for edge in labelled]
-    free_ink = [sign.inner_ink for sign in nodes] + [UNKNOWN] * (len(texts) - len(nodes))
-    page, strange = _page_doubt(board.lines), _strange_words(texts, words)
-    signs = []
-    for text, lines, ink in zip(texts, [*inside, *titles, *labels], free_ink, strict=True):
-        words = list(_words(text))
-        letters = max(1, sum(map(len, words)))
-        signs.append(
-            TextSigns(
-                doubt=sum(map(_doubt, lines)) if lines else UNKNOWN,
-                page_doubt=page,
-                characters=float(len(text)),
-                unknown_letters=sum(len(word) for word in words if word in strange) / letters,
-                near_letters=sum(len(word) for word in words if strange.get(word)) / letters,
-                type_px=unit,
-                free_ink=ink,
-                free_texts=free_texts / max(1, len(board.lines)),
-            )
-        )
-    return tuple(signs)
+    labels = {number: edge for number, edge in enumerate(graph.edges) if edge.label}
+    texts = [*(end.text for end in graph.ends), *(edge.label for edge in labels.values())]
+    page = _Page(
+        doubt=_page_doubt(board.lines),
+        type_px=board.environment.text_height if board.environment else UNKNOWN,
+        free_texts=free_texts / max(1, len(board.lines)),
+        strange=_strange_words(texts, words),
+    )
+    of_labels = {n: page.signs(edge.label, _within(board.lines, edge.label_box)) for n, edge in labels.items()}
+    return (*_of_nodes(page, board, nodes), *_of_titles(page, board)), of_labels
+
+
+def _of_nodes(page: _Page, board: Blackboard, nodes: Sequence[NodeSigns]) -> Iterator[TextSigns]:
+    for node, lines, signs in zip(board.nodes, lines_of(board), nodes, strict=True):
+        yield page.signs(node.text, node.lines or lines, signs.inner_ink)
+
+
+def _of_titles(page: _Page, board: Blackboard) -> Iterator[TextSigns]:
+    for group in board.groups:
+        yield page.signs(group.text, _within(board.lines, group.title_box))
 
 
 def _within(lines: Sequence[TextLine], box: Box | None) -> list[TextLine]:
@@ -72,6 +95,11 @@ def _page_doubt(lines: Sequence[TextLine]) -> float:
     """The doubts of all lines of a page, for each letter."""
     known = [line for line in lines if not math.isnan(line.probability)]
     return sum(map(_doubt, known)) / max(1, sum(len(line.text) for line in known)) if known else UNKNOWN
+
+
+def _share(some: Sequence[str], words: Sequence[str]) -> float:
+    """Letters of some words in those of all; 0 of none."""
+    return sum(map(len, some)) / max(1, sum(map(len, words)))
 
 
 def _words(text: str) -> Iterator[str]:

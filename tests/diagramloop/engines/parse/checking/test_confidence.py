@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from diagramloop.engines.parse.checking.confidence import (
     OF_CHART,
     Confidence,
+    Parts,
     confident,
     expected_edge_f1,
     expected_f1,
-    missed_labels,
 )
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 
@@ -62,7 +62,15 @@ def test_the_f1_of_all_counts_what_is_right_against_what_is_read_and_what_is_the
 
 @given(st.integers(0, 20), st.integers(0, 20))
 def test_a_label_is_missed_for_every_two_texts_that_are_nobodys_or_exits_that_are_bare(bare: int, free: int) -> None:
-    assert missed_labels(bare, free) == max(bare, free) / 2
+    sure = Parts(np.ones(2), np.ones(2), np.ones(1), np.ones(1), np.ones(1))
+    assert sure.expected_f1(chart(), bare, free) == pytest.approx(2 * 4 / (4 + 4 + max(bare, free) / 2))
+
+
+@given(PROBABILITIES, PROBABILITIES)
+def test_misread_texts_lower_the_estimate_of_all_and_not_that_of_edges(nodes: np.ndarray, edges: np.ndarray) -> None:
+    none = np.ones(0)
+    whole, half = (Parts(nodes * share, nodes, edges, none, none).expected_f1(chart(), 0, 0) for share in (1.0, 0.5))
+    assert half <= whole <= 1
 
 
 def test_confidences_go_to_nodes_frames_edges_and_exits_without_a_label() -> None:
