@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from diagramloop.graph import Box
 Grey = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 Names = NDArray[np.int32]  # of what is at each cell
+Cell = TypeVar("Cell", bound=np.generic)
 
 # Thresholds, chosen on pages of hdBPMN's train writers (diagnosis/hand_texts.py); tests/quality reads nothing by them.
 # Rows of letters, in text heights; a cell is two pixels of the picture that the network is shown.
@@ -67,7 +69,7 @@ class WrittenLine:
         height, width = self.mask.shape[::-1] if self.upright else self.mask.shape
         return width / height
 
-    def on(self, cells: NDArray[np.generic]) -> NDArray[np.generic]:
+    def on(self, cells: NDArray[Cell]) -> NDArray[Cell]:
         """The part of a map in its box."""
         height, width = self.mask.shape
         return cells[self.top : self.top + height, self.left : self.left + width]

@@ -60,7 +60,7 @@ def test_rows_that_a_descender_joins_are_parted_and_no_letter_is_in_both() -> No
 def test_slanted_rows_stay_lines() -> None:
     letters = np.zeros(CELLS, np.float32)
     for row in (30, 42):
-        cv2.line(letters, (20, row), (90, row + 10), 1.0, 6)  # type: ignore[call-overload]
+        cv2.line(letters, (20, row), (90, row + 10), 1.0, 6)
     maps = maps_of()
     maps.classes[:, :, TEXT] = letters
     assert [line.mask.shape[1] > 65 for line in written_lines(maps, (), UNIT_PX)] == [True, True]
