@@ -37,7 +37,8 @@ def graphs(draw: st.DrawFn) -> FlowGraph:
         direction = draw(st.sampled_from([None, "TB", "LR"]))
         groups.append(Group(id=name, text=draw(TEXTS), parent=parent, direction=direction, box=draw(BOXES)))
     homes = st.sampled_from([None, *(g.id for g in groups)])
-    nodes = [draw(_nodes(name, homes)) for name in ids[:split]]
+    hosts = st.sampled_from([None, *ids])
+    nodes = [draw(_nodes(name, homes, hosts)) for name in ids[:split]]
     edges = draw(st.lists(_edges(ids), max_size=6)) if ids else []
     return FlowGraph(
         nodes=tuple(nodes),
@@ -49,7 +50,9 @@ def graphs(draw: st.DrawFn) -> FlowGraph:
 
 
 @st.composite
-def _nodes(draw: st.DrawFn, name: str, homes: st.SearchStrategy[str | None]) -> Node:
+def _nodes(
+    draw: st.DrawFn, name: str, homes: st.SearchStrategy[str | None], hosts: st.SearchStrategy[str | None]
+) -> Node:
     return Node(
         id=name,
         text=draw(TEXTS),
@@ -57,6 +60,7 @@ def _nodes(draw: st.DrawFn, name: str, homes: st.SearchStrategy[str | None]) -> 
         shape=draw(st.sampled_from(["", "squiggle", *(shape.name for shape in SHAPES)])),
         actor=draw(st.sampled_from(["", "clerk"])),
         group=draw(homes),
+        attached=draw(hosts),
         box=draw(BOXES),
         confidence=draw(CONFIDENCES),
         text_confidence=draw(CONFIDENCES),
