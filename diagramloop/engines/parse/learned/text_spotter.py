@@ -41,5 +41,8 @@ class LearnedTextSpotter:
         BUDGET.check("text_columns", sum(map(columns_of, shown)))
         cell = environment.ink.cell_px(letters)
         read = zip(lines, self.recogniser.read(shown), strict=True)
-        texts = [TextLine(line.box(cell), " ".join(reading.text.split()), reading.confidence) for line, reading in read]
+        texts = [
+            TextLine(line.box(cell), " ".join(reading.text.split()), reading.confidence, reading.probability)
+            for line, reading in read
+        ]
         return tuple(text for text in texts if text.text)
