@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from diagramloop.errors import FormatError
-from diagramloop.graph._elements import Direction, Edge, EdgeKind, Group, Line, Node, NodeKind
+from diagramloop.graph._elements import Direction, Edge, EdgeKind, Group, Head, Line, Node, NodeKind
 from diagramloop.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._nesting import check_nesting
@@ -196,16 +196,11 @@ class _States:
         line: Line = "dotted" if "." in arrow else "solid"
         line = next((_LINES[style] for style in styles if style in _LINES), line)
         noted = NodeKind.NOTE in (self._states[source].kind, self._states[target].kind)
-        edge = Edge(
-            source=source,
-            target=target,
-            label=self._dialect.shown(transition["label"] or ""),
-            kind=EdgeKind.CONSTRAINT if noted else EdgeKind.SEQUENCE,
-            line=line,
-            head="arrow" if "<" in arrow or ">" in arrow else "none",
-            tail="arrow" if arrow.startswith("<") and arrow.endswith(">") else "none",
-        )
-        self._edges.append(edge)
+        label = self._dialect.shown(transition["label"] or "")
+        kind = EdgeKind.CONSTRAINT if noted else EdgeKind.SEQUENCE
+        head: Head = "arrow" if "<" in arrow or ">" in arrow else "none"
+        tail: Head = "arrow" if arrow.startswith("<") and arrow.endswith(">") else "none"
+        self._edges.append(Edge(source=source, target=target, label=label, kind=kind, line=line, head=head, tail=tail))
 
     def _note(self, note: re.Match[str], rows: Rows) -> None:
         text = note["text"] or note["line"]

@@ -175,7 +175,7 @@ class D2Board:
                 self._apply(statement, shape)
 
     def _apply_marked(self, statement: Statement, scope: Name) -> None:
-        """What a variable holds, in the place of its name; a filter outside of patterns says nothing."""
+        """The statements of a variable, in the place of its name; a filter outside of patterns says nothing."""
         reference = _SUBSTITUTION.fullmatch(statement.paths[0][0].text)
         if statement.mark != "..." or reference is None:
             return

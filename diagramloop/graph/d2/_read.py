@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -72,20 +73,15 @@ class _Reader:
         if board.said(board.own, "shape").lower() == SEQUENCE:
             message = "a sequence diagram; diagrams of shapes are read"
             raise FormatError(message, reason=RejectionReason.UNSUPPORTED)
-        shapes = board.shapes()
-        whole = board.shapes(suspended=True)
-        sequences = {name for name, shape in shapes.items() if board.said(shape, "shape").lower() == SEQUENCE}
-        outside = {name: shape for name, shape in shapes.items() if not _lies_in(name, sequences)}
+        drawn = board.shapes()
+        outside = _outside_sequences(board, drawn)
         title = next((name for name, shape in outside.items() if _classed(shape, TITLE)), None)
         self._title = board.label(outside[title]) if title else ""
         self._shapes = {name: shape for name, shape in outside.items() if name != title}
         self._connections = board.connections(self._shapes)
-        lines = len(board.connections(shapes))
         self.left_out = (
-            LeftOut(SHAPES, len(whole) - len(shapes), "suspended"),
-            LeftOut(LINES, len(board.connections(whole)) - lines, "suspended"),
-            LeftOut(SHAPES, len(shapes) - len(outside), "in sequence diagrams"),
-            LeftOut(LINES, lines - len(self._connections), "in sequence diagrams"),
+            *_beyond(board, board.shapes(suspended=True), drawn, "suspended"),
+            *_beyond(board, drawn, outside, "in sequence diagrams"),
             LeftOut("patterns", board.globs_left_out, "with filters or within one another"),
         )
         self._groups = {name[:-1] for name in self._shapes if len(name) > 1}
@@ -158,6 +154,19 @@ class _Reader:
     def _colours(self, attributes: Attributes, *names: str) -> dict[str, str]:
         colours = {name: self._board.said(attributes, f"style.{name}") for name in names}
         return {name: text.lower() for name, text in colours.items() if _COLOUR.fullmatch(text)}
+
+
+def _outside_sequences(board: D2Board, shapes: Mapping[Name, D2Shape]) -> dict[Name, D2Shape]:
+    sequences = {name for name, shape in shapes.items() if board.said(shape, "shape").lower() == SEQUENCE}
+    return {name: shape for name, shape in shapes.items() if not _lies_in(name, sequences)}
+
+
+def _beyond(
+    board: D2Board, all_shapes: Mapping[Name, D2Shape], shapes: Mapping[Name, D2Shape], reason: str
+) -> tuple[LeftOut, LeftOut]:
+    """The shapes, and the lines at them, that are not among others."""
+    lines = len(board.connections(all_shapes)) - len(board.connections(shapes))
+    return LeftOut(SHAPES, len(all_shapes) - len(shapes), reason), LeftOut(LINES, lines, reason)
 
 
 def _lies_in(name: Name, outer: set[Name]) -> bool:

@@ -21,7 +21,7 @@ _END = ("mark", "")
 def dot_census(text: str) -> list[Census]:
     """Nodes and clusters, and the edges between them, of each graph."""
     tokens = list(_tokens(text.replace("\r\n", "\n")))
-    counts = []
+    counts: list[Census] = []
     position = 0
     while position < len(tokens) and (not counts or tokens[position][1].lower() in _OPENINGS):
         count = _GraphCount(tokens, position)

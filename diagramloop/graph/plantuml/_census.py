@@ -30,6 +30,7 @@ _SHAPE = re.compile(
 )
 _NOTE = re.compile(r"(?:floating\s+)?note\b(?P<text>[^:]*+:)?", re.IGNORECASE)
 _CONNECTOR = re.compile(r"(?:#[^:\s]*+:)?\((\w)\)")
+_STEREOTYPE = re.compile(r"<<\w+>>$")
 _ENDS_ACTION = tuple(";|<>/\\]}")
 
 
@@ -82,6 +83,11 @@ def _activity(rows: Iterator[str]) -> Census:
             shapes += 1
         elif action := _ACTION.match(row):
             shapes += bool(row[0] in ":#" or action["text"])
-            if row[0] in ":#" and not re.sub(r"<<\w+>>$", "", row).rstrip().endswith(_ENDS_ACTION):
-                next((inner for inner in rows if inner.endswith(_ENDS_ACTION)), None)
+            _pass_action(row, rows)
     return Census(shapes + len(letters), 0)
+
+
+def _pass_action(row: str, rows: Iterator[str]) -> None:
+    """Pass over the rows of an action to its end; one behind ``repeat`` or ``backward`` has a row of its own."""
+    if row[0] in ":#" and not _STEREOTYPE.sub("", row).rstrip().endswith(_ENDS_ACTION):
+        next((inner for inner in rows if inner.endswith(_ENDS_ACTION)), None)

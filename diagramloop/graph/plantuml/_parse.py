@@ -191,9 +191,7 @@ def _simple(line: ProgramLine) -> p.Statement | None:
     if line.text.startswith(":"):
         return _action(line.text)
     if line.text.startswith(("-", "<-")) and (arrow := _ARROW.fullmatch(line.text)):
-        styles = (arrow["style"] or "").lower().split(",")
-        drawn: _elements.Line = next((_LINES[style] for style in styles if style in _LINES), "solid")
-        return p.Arrow(shown(arrow["label"].removesuffix(";")), drawn)
+        return _arrow(arrow)
     if lane := _LANE.fullmatch(line.text):
         return p.Lane(shown(lane["title"]) or shown(lane["name"]))
     if connector := _CONNECTOR.fullmatch(line.text):
@@ -201,6 +199,12 @@ def _simple(line: ProgramLine) -> p.Statement | None:
     if jump := _JUMP.fullmatch(line.text):
         return p.Label(jump["name"]) if jump["word"].lower() == "label" else p.Goto(jump["name"])
     return _WORDS_ALONE.get(line.text.rstrip("; ").lower())
+
+
+def _arrow(arrow: re.Match[str]) -> p.Arrow:
+    styles = (arrow["style"] or "").lower().split(",")
+    drawn: _elements.Line = next((_LINES[style] for style in styles if style in _LINES), "solid")
+    return p.Arrow(shown(arrow["label"].removesuffix(";")), drawn)
 
 
 def _action(text: str) -> p.Action:

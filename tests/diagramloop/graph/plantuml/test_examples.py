@@ -1,4 +1,4 @@
-"""What PlantUML's own program draws of our examples is what is read, and a second count finds no more."""
+"""Our examples are read as PlantUML's own program draws them, and a second count finds no more."""
 
 from __future__ import annotations
 
