@@ -10,6 +10,7 @@ from diagramloop.graph.bpmn._notation import NODES
 from diagramloop.graph.bpmn._xml import child_texts
 from diagramloop.graph.safe_xml import tag_of, tagged
 
+_OTHERS = ("extensionElements", "BPMNDiagram")
 _ROOTS = ("collaboration", "choreography", "process")
 
 
@@ -24,7 +25,9 @@ class BpmnModel:
     def named(self, reference: str | None) -> Element | None:
         """The element of an id; a reference may have a prefix, as if ids had namespaces."""
         name = (reference or "").strip()
-        return self._elements.get(name, self._elements.get(name.rpartition(":")[2]))
+        if name in self._elements or ":" not in name:
+            return self._elements.get(name)
+        return self._elements.get(name.rpartition(":")[2])
 
     def ancestors(self, element: Element) -> Iterator[Element]:
         """Elements around one, innermost first."""
@@ -89,4 +92,5 @@ def _said(element: Element) -> Iterator[Element]:
     while left:
         inner = left.pop()
         yield inner
-        left.extend(child for child in reversed(inner) if tag_of(child) != "extensionElements")
+        if len(inner):
+            left.extend(child for child in reversed(inner) if not child.tag.endswith(_OTHERS))

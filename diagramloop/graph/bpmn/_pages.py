@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
@@ -10,9 +11,11 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph.account import LINES, SHAPES, LeftOut
 from diagramloop.graph.bpmn._model import BpmnModel
 from diagramloop.graph.bpmn._notation import EDGES, FRAMES, SHAPED
-from diagramloop.graph.safe_xml import children, tagged
+from diagramloop.graph.safe_xml import children, tag_of, tagged
 
 NOT_DRAWN = "not drawn"
+_MISSED = dict.fromkeys(SHAPED - {*FRAMES}, SHAPES) | {"sequenceFlow": LINES, "messageFlow": LINES}
+"""Elements by which a reader would miss something: frames that are not drawn hold what they hold."""
 _NO_DRAWING = Element("BPMNShape")
 
 
@@ -85,7 +88,5 @@ def main_page(pages: list[Page]) -> int:
 def not_drawn(model: BpmnModel, pages: list[Page]) -> Iterator[LeftOut]:
     """Elements of the model that no page has, though others of their kind are drawn."""
     shown = {part.element for page in pages for part in (*page.shapes, *page.lines)}
-    for kind, tags in ((SHAPES, SHAPED - {*FRAMES}), (LINES, {"sequenceFlow", "messageFlow"})):
-        number = len([element for element in model.inside([model.root], tags) if element not in shown])
-        if number:
-            yield LeftOut(kind, number, NOT_DRAWN)
+    missing = Counter(map(_MISSED.get, [tag_of(e) for e in model.inside([model.root], _MISSED) if e not in shown]))
+    return (LeftOut(kind, number, NOT_DRAWN) for kind, number in missing.items() if kind)

@@ -25,6 +25,7 @@ from diagramloop.graph.powerpoint._shapes import DASHES, THICK_POINTS, head_of, 
 from diagramloop.graph.safe_xml import children, read_xml, tag_of, tagged
 
 _MAIN, _RELATIONS = "ppt/presentation.xml", "ppt/_rels/presentation.xml.rels"
+_CONTENTS = {"table": "tables", "chart": "charts of data", "diagram": "SmartArt", "ole": "embedded objects"}
 _GLUE = ("stCxn", "endCxn")
 _FILE = re.compile(r"[^\s.]++\.\w{3,4}")  # that a picture came from is no description of it
 FRAME, LABEL_OF, NOTE, SCALE = "frame", "label of", "note", "scale"
@@ -129,7 +130,7 @@ class _Slide:
                 reason = "placed by the layout" if shape.placeholder else "without a place"
                 reasons[LINES if shape.connector else SHAPES, reason] += 1
             elif tag_of(shape.element) == "graphicFrame":
-                reasons[SHAPES, f"of kind {shape.content[:40]}"] += 1
+                reasons[SHAPES, _CONTENTS.get(shape.content, "of other content")] += 1
         loose = self._loose_lines
         reasons[LINES, "that end at nothing"] += len(loose)
         reasons[SHAPES, "at lines that end at nothing"] += sum(line in loose for line in self._line_of.values())
