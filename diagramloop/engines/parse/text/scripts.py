@@ -67,7 +67,8 @@ class ByScript:
         told = told_scripts(strips)
         legible = [strip for strip, (script, _) in zip(strips, told, strict=True) if script in known]
         read = iter(self.reader.read(legible))
-        tiny = median(map(len, strips or [()])) < _LEAST_ROWS  # else what is as low has no tall letter
+        rows = [len(strip) for strip in strips]
+        tiny = bool(rows) and median(rows) < _LEAST_ROWS  # else what is as low has no tall letter
         readings = []
         for strip, (script, probability) in zip(strips, told, strict=True):
             if script not in known:
