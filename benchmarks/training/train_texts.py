@@ -38,11 +38,10 @@ GROUPS = {  # families of one manner, of which none may be fitted on where anoth
     "FlowExplainBench": ("small_jpeg", "degraded"),
 }
 SIGN_OF = {  # 1 where more of a term makes a text no less likely to be right, -1 where no more
-    **dict.fromkeys(
-        ("doubt", "page", "unknown", "near", "ink", "ink_and_empty", "free_texts", "free_texts_and_empty"), -1
-    ),
-    "small": 1,
+    **dict.fromkeys(("page", "unknown", "near", "ink", "ink_and_empty", "free_texts", "free_texts_and_empty"), -1),
+    **{"small": 1, "claim": 1},
 }
+PRIOR = np.array([float(term == "claim") for term in TERMS])  # the word of who read the letters is as good as it says
 RIDGE = 1.0  # against the log losses of all texts
 DRAWS = 200  # of readings that are calibrated exactly, for the error that chance makes
 
@@ -76,7 +75,10 @@ def texts_of(reading: CheckedReading) -> Numbers:
 
 
 def fitted(texts: Texts) -> TextWeights:
-    """Ridge logistic regression within :data:`SIGN_OF`; a family counts as the root of the number of its texts does."""
+    """Logistic regression within :data:`SIGN_OF`, drawn to :data:`PRIOR`.
+
+    A family counts as the root of the number of its texts does.
+    """
     counts = weights_of(texts.families)
     counts = counts * len(counts) / counts.sum()
     columns, signs = terms(texts.signs), np.where(texts.right > 0, 1.0, -1.0)
@@ -84,11 +86,11 @@ def fitted(texts: Texts) -> TextWeights:
     def loss(weights: Numbers) -> tuple[float, Numbers]:
         margins = signs * (columns @ weights)
         slope = -counts * signs * expit(-margins)
-        lost = counts @ np.logaddexp(0, -margins) + RIDGE * weights @ weights / 2
-        return float(lost), slope @ columns + RIDGE * weights
+        away = weights - PRIOR
+        return float(counts @ np.logaddexp(0, -margins) + RIDGE * away @ away / 2), slope @ columns + RIDGE * away
 
     bounds = [{1: (0, None), -1: (None, 0), 0: (None, None)}[SIGN_OF.get(term, 0)] for term in TERMS]
-    best = minimize(loss, np.zeros(len(TERMS)), jac=True, method="L-BFGS-B", bounds=bounds)
+    best = minimize(loss, PRIOR, jac=True, method="L-BFGS-B", bounds=bounds)
     return TextWeights(np.asarray(best.x, np.float64))
 
 

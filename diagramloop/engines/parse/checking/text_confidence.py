@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from diagramloop.engines.parse.checking.explanation import TextSigns, names
 from diagramloop.errors import ModelError
@@ -15,11 +15,12 @@ from diagramloop.models.weight_file import TrainedNumbers, shipped_numbers
 SHIPPED = "weights/texts.safetensors"
 SIGN_NAMES = names(TextSigns)
 TERMS = (
-    *("constant", "doubt", "unsaid", "page", "length", "unknown", "near", "small", "ink", "free_texts"),
+    *("constant", "claim", "unsaid", "page", "unknown", "near", "small", "ink", "free_texts"),
     *("empty", "ink_and_empty", "free_texts_and_empty"),
 )
 
 _LEAST_DOUBT, _LEAST_PAGE_DOUBT, _LEAST_INK = 0.02, 0.002, 0.003  # below, less says nothing
+_MOST_DOUBT = 7.0  # above, more says nothing
 _READABLE_PX = 12.0  # type from which a larger one is read no better
 
 Numbers = NDArray[np.float64]
@@ -62,8 +63,9 @@ def terms(signs: Numbers) -> Numbers:
     empty = sign["characters"] == 0
     ink = np.nan_to_num(_log(sign["free_ink"], _LEAST_INK))
     unsaid = np.isnan(sign["doubt"]) & ~empty
-    doubts = [_log(sign["doubt"], _LEAST_DOUBT) * ~empty, unsaid, _log(sign["page_doubt"], _LEAST_PAGE_DOUBT)]
-    words = [np.log1p(sign["characters"]), sign["unknown_letters"], sign["near_letters"]]
+    claim = logit(np.exp(-np.clip(sign["doubt"], _LEAST_DOUBT, _MOST_DOUBT)))
+    doubts = [claim * ~empty, unsaid, _log(sign["page_doubt"], _LEAST_PAGE_DOUBT)]
+    words = [sign["unknown_letters"], sign["near_letters"]]
     small = np.minimum(np.log(np.maximum(sign["type_px"], 1.0) / _READABLE_PX), 0.0)
     unread = [ink, sign["free_texts"]]
     columns = [np.ones(len(empty)), *doubts, *words, small, *unread, empty, *(column * empty for column in unread)]
