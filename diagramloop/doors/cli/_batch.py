@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol, TypeVar
 
 import typer
 
@@ -102,6 +102,16 @@ class Input:
             raise DiagramloopError(f"not UTF-8 text (byte {error.start})") from error
 
 
+class HasLabel(Protocol):
+    """One page of a file."""
+
+    @property
+    def label(self) -> str:
+        """Its name, or its number where it has none."""
+        ...
+
+
+Paged = TypeVar("Paged", bound=HasLabel)
 Outputs = dict[str, bytes]  # file suffix, such as ".png" or "-Order.png", to content
 
 
@@ -203,9 +213,10 @@ class Batch:
         """The suffix of the one file of results, or empty; raises as :func:`file_suffix`."""
         return file_suffix(self.place, self.suffixes)
 
-    def parts(self, labels: Sequence[str]) -> list[str]:
-        """Parts of the results' names for the pages of a file: none where one page is asked for."""
-        return parts_of_names(labels) if self.page == ALL else [""]
+    def parts(self, pages: Sequence[Paged]) -> list[tuple[str, Paged]]:
+        """The pages of a file, each with its part of the results' names: none where one page is asked for."""
+        names = parts_of_names([page.label for page in pages]) if self.page == ALL else [""]
+        return list(zip(names, pages, strict=True))
 
     def lose(self, path: Path, what: str) -> None:
         """Tells in a line what is lost of a file."""
@@ -218,12 +229,7 @@ class Batch:
         Args:
             beside: further files that are read; no result is written over one of them, nor over one of ``paths``.
         """
-        if (self.place is None or self.is_file) and len(paths) > 1 and not self.gathers:
-            raise typer.BadParameter("several files need a folder for their results: add -o DIR")
-        if self.place is None and self.page == ALL:
-            raise typer.BadParameter(
-                "--page all needs a place for its results: add -o DIR, or -o FILE for files beside it"
-            )
+        self._check(len(paths))
         if self.place is not None:
             with one_line_errors(self.command):
                 (self.place.parent if self.is_file else self.place).mkdir(parents=True, exist_ok=True)
@@ -233,6 +239,14 @@ class Batch:
             raise typer.Exit(1)
         if self.strict and self.lossy:
             raise typer.Exit(LOSSY)
+
+    def _check(self, files: int) -> None:
+        if (self.place is None or self.is_file) and files > 1 and not self.gathers:
+            raise typer.BadParameter("several files need a folder for their results: add -o DIR")
+        if self.place is None and self.page == ALL:
+            raise typer.BadParameter(
+                "--page all needs a place for its results: add -o DIR, or -o FILE for files beside it"
+            )
 
     def _succeeds(self, item: Input, work: Callable[[Input], Outputs], done: _Done) -> bool:
         try:

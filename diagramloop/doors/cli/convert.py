@@ -49,7 +49,7 @@ def convert(
     def work(item: Input) -> Outputs:
         charts = read_charts(item, source, batch).charts
         outputs = {}
-        for part, chart in zip(batch.parts([chart.label for chart in charts]), charts, strict=True):
+        for part, chart in batch.parts(charts):
             outputs[f"{part}{suffix}"] = written(chart.graph, name, item, batch, part[1:])
         return outputs
 

@@ -37,6 +37,14 @@ from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.account import ALL
 from diagramloop.models.pixels import png
 
+ParserName = Annotated[
+    str,
+    typer.Option(
+        *("--parser", "-p"),
+        help=f"Who reads bitmaps: {CHECKED}, which tells how sure it is and looks again where it is not; "
+        "hmas_embedded, which looks once; another plug-in, or package.module:Class.",
+    ),
+]
 Drawn = Annotated[
     Path | None,
     typer.Option(
@@ -52,14 +60,7 @@ def parse(
         list[Path], typer.Argument(help="Pictures, or folders of them; - for standard input.", metavar="PICTURE...")
     ],
     format: ToFormatOption = None,
-    parser: Annotated[
-        str,
-        typer.Option(
-            *("--parser", "-p"),
-            help=f"Who reads bitmaps: {CHECKED}, which tells how sure it is and looks again where it is not; "
-            "hmas_embedded, which looks once; another plug-in, or package.module:Class.",
-        ),
-    ] = CHECKED,
+    parser: ParserName = CHECKED,
     draw: Drawn = None,
     page: PageOption = None,
     recogniser: Recogniser = "",
@@ -76,9 +77,7 @@ def parse(
     name = asked_format(format, output)
     paths = in_folders("parse", files, lambda path: path.suffix.lower() in PICTURES)
     if draw is not None and (len(paths) > 1 or page == ALL):
-        with one_line_errors("parse"):
-            draw.mkdir(parents=True, exist_ok=True)
-
+        _make_folder(draw)
     batch = Batch("parse", output, suffixes=writable_suffixes(), page=page, strict=strict)
     suffix = batch.own_suffix or graph_formats.format_named(name).result_suffix
 
@@ -87,14 +86,19 @@ def parse(
         several = readings(item.read_bytes(), file_name, page=page, parser=picture_parser(parser, recogniser))
         tell_account(several[0].account, item, batch)
         outputs = {}
-        for part, reading in zip(batch.parts([reading.page for reading in several]), several, strict=True):
+        for part, reading in batch.parts(several):
             if draw is not None:
-                place = draw / f"{item.stem}{part}.png" if draw.is_dir() else draw
-                _draw_beside(reading, place, paths)
+                _draw_beside(reading, draw, f"{item.stem}{part}", paths)
             outputs[f"{part}{suffix}"] = _document(reading, name, item, batch, part[1:])
         return outputs
 
     batch.run(paths, work)
+
+
+def _make_folder(draw: Path) -> None:
+    """A folder for several drawings."""
+    with one_line_errors("parse"):
+        draw.mkdir(parents=True, exist_ok=True)
 
 
 def _document(reading: Reading, name: str, item: Input, batch: Batch, part: str) -> bytes:
@@ -103,10 +107,11 @@ def _document(reading: Reading, name: str, item: Input, batch: Batch, part: str)
     return written(reading.editable(), name, item, batch, part)
 
 
-def _draw_beside(reading: Reading, place: Path, files: Sequence[Path]) -> None:
-    """Write what was read beside the picture, as a PNG file that is none of ``files``."""
+def _draw_beside(reading: Reading, draw: Path, stem: str, files: Sequence[Path]) -> None:
+    """Write what was read beside the picture, as a PNG file that is none of ``files``, or into a folder of them."""
     from diagramloop.engines.parse import draw_beside
 
+    place = draw / f"{stem}.png" if draw.is_dir() else draw
     if place.suffix.lower() != ".png":  # another suffix would lie about the content
         raise DiagramloopError(f"--draw makes PNG files: {place} has another suffix")
     write_result(place, png(draw_beside(reading.graph, reading.pixels())), real_paths(*files))

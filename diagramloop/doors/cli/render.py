@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -32,6 +33,7 @@ class DrawnFormat(StrEnum):
     JSON = "json"
 
 
+Scale = Annotated[float, typer.Option("--scale", min=0.1, max=8.0, help="Pixels per drawing unit.")]
 _SUFFIXES = frozenset(f".{kind}" for kind in DrawnFormat)
 
 Files = Annotated[
@@ -66,7 +68,7 @@ def render(
         ),
     ] = STANDARD,
     seed: Annotated[int, typer.Option("--seed", help="Chooses the colours, together with the file's stem.")] = 0,
-    scale: Annotated[float, typer.Option("--scale", min=0.1, max=8.0, help="Pixels per drawing unit.")] = SCALE,
+    scale: Scale = SCALE,
     source: GraphFormatOption = None,
     page: PageOption = None,
     strict: StrictOption = False,
@@ -84,12 +86,10 @@ def render(
     def work(item: Input) -> Outputs:
         charts = read_charts(item, source, batch).charts
         outputs = {}
-        for part, chart in zip(batch.parts([chart.label for chart in charts]), charts, strict=True):
+        for part, chart in batch.parts(charts):
             figures = draw(chart.graph, styles, seed, engine, scale, key=f"{item.stem}{part}")
-            for name in styles:
-                of_style = f".{name.value}" if len(styles) > 1 else ""
-                for kind in kinds:
-                    outputs[f"{part}{of_style}.{kind.value}"] = _content(figures[name], kind)
+            for suffix, content in _outputs(figures, kinds).items():
+                outputs[f"{part}{suffix}"] = content
         return outputs
 
     batch.run(in_folders("render", files, has_graph_suffix), work)
@@ -99,6 +99,15 @@ def _of_suffix(place: Path | None) -> DrawnFormat:
     """The format of the file to write; PNG where it is a folder, or does not say."""
     suffix = file_suffix(place, _SUFFIXES)
     return DrawnFormat(suffix[1:]) if suffix else DrawnFormat.PNG
+
+
+def _outputs(figures: Mapping[Style, StyledFigure], kinds: Sequence[DrawnFormat]) -> Outputs:
+    outputs = {}
+    for name, figure in figures.items():
+        of_style = f".{name.value}" if len(figures) > 1 else ""
+        for kind in kinds:
+            outputs[f"{of_style}.{kind.value}"] = _content(figure, kind)
+    return outputs
 
 
 def _content(figure: StyledFigure, kind: DrawnFormat) -> bytes:

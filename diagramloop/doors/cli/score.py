@@ -62,6 +62,7 @@ Predictions = Annotated[
     list[Path], typer.Option("--pred", "-p", help="Predicted graph, a folder, or records (JSON, CSV).")
 ]
 References = Annotated[list[Path], typer.Option("--gold", "-g", help="Reference graph, or a folder of them.")]
+Printed = Annotated[ScoreFormat, typer.Option("--format", "-f", help="What to print.")]
 Metrics = Annotated[
     list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
 ]
@@ -76,7 +77,7 @@ def score(
     gold: References,
     metric: Metrics = None,
     similarity: Similarity = None,
-    format: Annotated[ScoreFormat, typer.Option("--format", "-f", help="What to print.")] = ScoreFormat.TABLE,
+    format: Printed = ScoreFormat.TABLE,
     source: GraphFormatOption = None,
     page: PageOption = None,
     strict: StrictOption = False,
@@ -91,9 +92,7 @@ def score(
     reads a prediction in triples as it is written. What of a file is not in the graph that is compared is told; --page
     is of predictions and references.
     """
-    if page == ALL:
-        raise typer.BadParameter("--page all: one chart is compared with one, so name it")
-    batch = Batch("score", output, gathers=True, page=page, strict=strict)
+    batch = Batch("score", output, gathers=True, page=_one(page), strict=strict)
     names = _known(metric or ())
     parts = counted(names)
     measure = similarity_chosen(similarity)
@@ -106,9 +105,7 @@ def score(
 
     def work(item: Input) -> Outputs:
         reference = read_graph(item, source, batch)
-        answer = _answer(pairs[item.path], source, page)
-        if answer.predicted.account:
-            batch.lose(answer.path, answer.predicted.account)
+        answer = _answer(pairs[item.path], source, batch)
         answers.append(replace(answer, chart=item.stem))
         predicted = answer.predicted
         scored = graph_pair_rows(predicted.graph, reference, parts, measure, chart=item.stem, lines=predicted.lines)
@@ -120,6 +117,12 @@ def score(
     finally:
         _print(_summed_up(_of_answers(rows, answers), names), format)
         _tell(answers)
+
+
+def _one(page: str | None) -> str | None:
+    if page == ALL:
+        raise typer.BadParameter("--page all: one chart is compared with one, so name it")
+    return page
 
 
 def _print(summary: Sequence[Summary], format: ScoreFormat) -> None:
@@ -175,13 +178,11 @@ class _Answer:
     Attributes:
         name: of the prediction; empty where there is none.
         chart: that it is of.
-        path: of the prediction's file.
     """
 
     predicted: Predicted
     name: str = ""
     chart: str = ""
-    path: Path = STDIN
 
 
 def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, _Prediction | None]:
@@ -244,16 +245,19 @@ def _in_file(path: Path) -> list[_Prediction]:
     return predictions
 
 
-def _answer(prediction: _Prediction | None, source: str | None, page: str | None) -> _Answer:
-    """The prediction as it is read; the empty graph where there is none."""
+def _answer(prediction: _Prediction | None, source: str | None, batch: Batch) -> _Answer:
+    """The prediction as it is read, what its file has besides told; the empty graph where there is none."""
     if prediction is None:
         return _Answer(Predicted())
     path, content = prediction.path, prediction.content
     name = str(path) if content is None else f"{prediction.name!r} in {path}"
     try:
-        return _Answer(read_or_nothing(partial(_read, path, content, source, page)), name, path=path)
+        predicted = read_or_nothing(partial(_read, path, content, source, batch.page))
     except DiagramloopError as error:
         raise DiagramloopError(f"its prediction {name}: {error}", reason=error.reason) from error
+    if predicted.account:
+        batch.lose(path, predicted.account)
+    return _Answer(predicted, name)
 
 
 def _read(path: Path, content: Any, source: str | None, page: str | None) -> Predicted:

@@ -76,8 +76,10 @@ def of_file(account: Account) -> dict[str, Any]:
 
 
 class ParseAnswer(OfFile):
-    """A reading. ``confidence`` is the edge F1 that it is likely to have, ``estimated_f1`` that of nodes by their texts,
-    edges and labels together; null where nobody estimated them."""
+    """A reading. ``confidence`` is the edge F1 that it is likely to have; null where nobody estimated it.
+
+    ``estimated_f1`` is that of nodes by their texts, edges and labels together.
+    """
 
     document: FileContent
     nodes: int

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -48,6 +47,11 @@ class Reading:
     picture: Callable[[], RGB] | None = field(default=None, repr=False)
     page: str = ""
     account: Account = field(default_factory=Account)
+
+    @property
+    def label(self) -> str:
+        """Its page; 1 of a file with one alone."""
+        return self.page or "1"
 
     @property
     def confidence(self) -> float | None:
@@ -197,7 +201,7 @@ def _of_bitmap(content: bytes, parser: str | Parser) -> Reading:
 
 def _of_texts(figure: object) -> Account:
     """The account of lines of text that were not read, of parsers that tell of them."""
-    unread: Counter[str] = getattr(figure, "unread", Counter())
+    unread: Mapping[str, int] = getattr(figure, "unread", {})
     left_out = [LeftOut(TEXTS, number, f"unread: {reason}") for reason, number in unread.items()]
     phrases = [f"{number} {reason}" for reason, number in unread.items()]
     return Account(tuple(left_out), line=f"{TEXTS} unread: {', '.join(phrases)}" if phrases else "")

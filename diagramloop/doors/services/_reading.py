@@ -35,14 +35,16 @@ def parse(request: ParseRequest) -> ParseAnswer:
     plain = to == graph_formats.MERMAID.name and read.picture is not None  # it has no colours of its own
     conversion = converted(read.graph if plain else read.editable(), to)
     document = FileContent.of(conversion.content, to)
+    dropped = () if plain else conversion.dropped  # places, which nobody expects of Mermaid
+    graph = read.graph
     return ParseAnswer(
         document=document,
-        nodes=len(read.graph.nodes),
-        edges=len(read.graph.edges),
-        confidence=rounded(read.graph),
-        estimated_f1=_three(read.graph.estimated_f1),
-        doubts=doubts(read.graph),
-        dropped=() if plain else conversion.dropped,  # places, which nobody expects of Mermaid
+        nodes=len(graph.nodes),
+        edges=len(graph.edges),
+        confidence=rounded(graph),
+        estimated_f1=_three(graph.estimated_f1),
+        doubts=doubts(graph),
+        dropped=dropped,
         **of_file(read.account),
     )
 
