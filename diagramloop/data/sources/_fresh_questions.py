@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
+from typing import cast
 
 from diagramloop.data.sources._model import Question, QuestionType
 from diagramloop.data.synth.fresh import YES
@@ -140,7 +141,8 @@ def _distance(ways: _Ways, chance: Random) -> Asked | None:
 
     if ways.start is None:
         return None
-    before = nx.predecessor(nx.DiGraph([(edge.source, edge.target) for edge in ways.edges]), ways.start)
+    net = nx.DiGraph([(edge.source, edge.target) for edge in ways.edges])
+    before = cast(Mapping[str, Sequence[str]], nx.predecessor(net, ways.start))
     ends = [node for node in ways.nodes if node in before and node in ways.name]
     only = [way for node in ends if len(way := _only_way(before, node)) > 2]
     if not only:
