@@ -60,6 +60,7 @@ OfTokens = Annotated[
     tuple[float, float] | None,
     typer.Option("--prices", help="Of a million tokens of prompts and of answers, for --dry-run.", min=0),
 ]
+Seed = Annotated[int, typer.Option("--seed", help="Of the intervals, and of generators.")]
 SystemOptions = Annotated[str, typer.Option("--options", help="Of the system, as a JSON object.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Write the row to this file, for `diagramloop results`.")]
 
@@ -75,7 +76,7 @@ def run(
     similarity: Similarity = None,
     view: View = None,
     recogniser: Recogniser = "",
-    seed: Annotated[int, typer.Option("--seed", help="Of the intervals, and of generators.")] = 0,
+    seed: Seed = 0,
     model: Model = None,
     base_url: BaseUrl = SERVER,
     calls: Calls = None,
@@ -93,8 +94,7 @@ def run(
     """
     with one_line_errors("run"):
         configuration = configured(model, base_url, calls, option, setting)
-        own = {**_object(options), "recogniser": recogniser} if recogniser else _object(options)
-        given = _with_model(task, system, own, configuration)
+        given = _with_model(task, system, _object(options, recogniser), configuration)
         given_conditions = {"similarity": similarity, "view": view}
         conditions = {name: value for name, value in given_conditions.items() if value is not None}
         if dry_run:
@@ -167,11 +167,11 @@ def _with_model(
     return with_model(task_named(task).kind, system, options, model)
 
 
-def _object(text: str) -> dict[str, object]:
+def _object(text: str, recogniser: str) -> dict[str, object]:
     try:
         value = json.loads(text)
     except ValueError as error:
         raise DiagramloopError(f"the options are no JSON: {error}") from error
     if not isinstance(value, dict):
         raise DiagramloopError("the options are no JSON object")
-    return value
+    return {**value, "recogniser": recogniser} if recogniser else value

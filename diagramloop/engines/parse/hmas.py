@@ -136,7 +136,7 @@ class ParsedFigure:
         return Counter(filter(None, (unread_reason(line.text) for line in self.board.lines)))
 
     @property
-    def told(self) -> ParsedFigure:
+    def without_marks(self) -> ParsedFigure:
         """Itself with texts that were read alone; see :mod:`diagramloop.engines.parse.text.scripts`."""
         if not self.unread:
             return self
@@ -161,7 +161,7 @@ def parse(
         DiagramloopError: the configuration names agents that there are not.
     """
     agents = agents if isinstance(agents, HMAS) else _made_once(_as_json(agents or {}))
-    return looked_at(picture, agents).told
+    return looked_at(picture, agents).without_marks
 
 
 def looked_at(picture: bytes | Path | NDArray[np.uint8], agents: HMAS) -> ParsedFigure:

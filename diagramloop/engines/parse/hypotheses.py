@@ -160,10 +160,10 @@ class CheckedParser:
         """Read the graph of one picture; raises as :func:`diagramloop.engines.parse.parse` does for the first
         hypothesis.
         """
-        return self.read(read_picture(drawing)).figure
+        return self.read(read_picture(drawing)).figure.without_marks
 
     def read(self, pixels: RGB) -> CheckedFigure:
-        """The reading that explains a picture best; raises as :meth:`parse`."""
+        """The reading that explains a picture best, with marks of what was not read; raises as :meth:`parse`."""
         readings: list[CheckedFigure] = []
         best: CheckedFigure | None = None
         refused: PictureError | None = None
@@ -182,8 +182,7 @@ class CheckedParser:
                 break
         if best is None:
             raise refused or PictureError("no hypothesis fits the picture", reason=RejectionReason.NO_DIAGRAM)
-        best = completed(best, readings, self._weights) if self._joins else best
-        return replace(best, figure=best.figure.told)
+        return completed(best, readings, self._weights) if self._joins else best
 
     def _under(self, number: int, pixels: RGB) -> CheckedFigure | None:
         hypothesis = self._hypotheses[number]

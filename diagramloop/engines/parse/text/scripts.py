@@ -64,13 +64,13 @@ class ByScript:
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
         """See :class:`~diagramloop.engines.parse.text.recogniser.LineReader`."""
         known = scripts_in(tuple(self.reader.characters))
-        told = told_scripts(strips)
-        legible = [strip for strip, (script, _) in zip(strips, told, strict=True) if script in known]
+        scripts = told_scripts(strips)
+        legible = [strip for strip, (script, _) in zip(strips, scripts, strict=True) if script in known]
         read = iter(self.reader.read(legible))
         rows = [len(strip) for strip in strips]
         tiny = bool(rows) and median(rows) < _LEAST_ROWS  # else what is as low has no tall letter
         readings = []
-        for strip, (script, probability) in zip(strips, told, strict=True):
+        for strip, (script, probability) in zip(strips, scripts, strict=True):
             if script not in known:
                 readings.append(unread_script(script, strip, probability))
             elif tiny and len(strip) < _LEAST_ROWS:
@@ -94,12 +94,12 @@ def told_scripts(strips: Sequence[Grey]) -> list[tuple[str, float]]:
     for _ in range(_ROUNDS):
         likely = shares * (np.average(likely, axis=0, weights=wide) + _STRANGE)
         likely /= likely.sum(axis=1, keepdims=True)
-    told = []
+    scripts = []
     for row in likely:
         best = int(row.argmax())
         sure = float(row[best])
-        told.append((SCRIPTS[best], sure) if sure > _SURE else (SCRIPTS[0], float(row[0])))
-    return told
+        scripts.append((SCRIPTS[best], sure) if sure > _SURE else (SCRIPTS[0], float(row[0])))
+    return scripts
 
 
 @lru_cache(maxsize=4_000)

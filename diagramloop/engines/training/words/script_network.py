@@ -28,6 +28,7 @@ _STRIDES = (2, 1, 2, 2, 1)
 _RATE = 3e-3
 _LATIN_SHARE = 0.3  # of lines
 _OPSET = 17
+_VARIABLE = {"x": {0: "lines", 3: "width"}, "shares": {0: "lines"}}  # sides of the graph's input and output
 _LEFT_OUT = 4  # one family of fonts in so many is not learned from
 _MEASURED = 200  # lines of each script that are told
 
@@ -155,7 +156,7 @@ def _write_graph(network: ScriptNetwork, path: Path) -> None:
             opset_version=_OPSET,
             input_names=["x"],
             output_names=["shares"],
-            dynamic_axes={"x": {0: "lines", 3: "width"}, "shares": {0: "lines"}},
+            dynamic_axes=_VARIABLE,
         )
     model = onnx.load(path)
     halve(model.graph)
@@ -171,8 +172,8 @@ def _told_of(
     for script, fonts in unseen.items():
         if not fonts:
             continue
-        told = told_by(network, [as_seen(line_of(script, fonts, rng)) for _ in range(_MEASURED)])
-        counts = Counter(SCRIPTS[number] for number in told.tolist())
+        numbers = told_by(network, [as_seen(line_of(script, fonts, rng)) for _ in range(_MEASURED)])
+        counts = Counter(SCRIPTS[number] for number in numbers.tolist())
         right[script] = counts.pop(script, 0) / _MEASURED
         confused[script] = dict(counts)
     return right, confused

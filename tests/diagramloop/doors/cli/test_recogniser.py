@@ -1,4 +1,4 @@
-"""``--recogniser``: what reads the lines of a picture, and what is told where it is none or where lines are not read."""
+"""``--recogniser``: what reads lines, and what is told where it is none, or where lines are not read."""
 
 from __future__ import annotations
 
