@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -113,6 +114,8 @@ class SlideShape:
         to_slide = self.to_slide.after(turned(frame, place))
         corners = ((x, y), (x + width, y + height), (x + width, y), (x, y + height))
         left_top, right_bottom, right_top, left_bottom = (to_slide.of(*corner) for corner in corners)
+        if not all(map(isfinite, (*left_top, *right_bottom, *right_top, *left_bottom))):  # of groups in groups
+            return None
         return left_top, right_bottom, right_top, left_bottom
 
     @cached_property

@@ -193,6 +193,15 @@ def test_pictures_are_named_by_what_stands_below_or_by_their_description() -> No
     assert joined(read.graph) == [("Rider", "Gateway", "")]
 
 
+def test_groups_that_grow_beyond_all_numbers_draw_nothing() -> None:
+    drawn = box(1, (0, 0, 50, 50), "a") + line(2, (5, 5, 9, 9))
+    for _ in range(60):
+        drawn = group((0, 0, 10**7, 10**7), (1, 1, 1, 1), 'rot="2700000"', drawn)
+    read = check_account(deck(slide(drawn, box(3, (0, 0, 9, 9), "b"))))
+    assert [node.text for node in read.graph.nodes] == ["b"]
+    assert explained_in(read.charts[0].left_out) == {SHAPES: 1, LINES: 1}
+
+
 def test_slides_are_charts_in_the_order_in_which_they_are_shown() -> None:
     title = '<p:sp><p:nvSpPr><p:cNvPr id="9"/><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:spPr/>{}</p:sp>'
     named = title.format("<p:txBody><a:p><a:r><a:t>Order</a:t></a:r></a:p></p:txBody>")
