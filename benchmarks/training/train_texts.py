@@ -38,8 +38,8 @@ GROUPS = {  # families of one manner, of which none may be fitted on where anoth
     "FlowExplainBench": ("small_jpeg", "degraded"),
 }
 SIGN_OF = {  # 1 where more of a term makes a text no less likely to be right, -1 where no more
-    **dict.fromkeys(("page", "unknown", "near", "ink", "ink_and_empty", "free_texts", "free_texts_and_empty"), -1),
-    **{"small": 1, "claim": 1},
+    **dict.fromkeys(("page", "unknown", "near", "ink", "unowned", "free_texts", "free_texts_and_empty"), -1),
+    "claim": 1,
 }
 PRIOR = np.array([float(term == "claim") for term in TERMS])  # the word of who read the letters is as good as it says
 RIDGE = 1.0  # against the log losses of all texts

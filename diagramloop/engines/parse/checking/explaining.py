@@ -49,17 +49,17 @@ def explanation(board: Blackboard, words: Collection[str] = ()) -> Explanation:
     touching = _touching(board, ink, left)
     nodes = node_signs(board, environment, ink, Counter({id: len(pieces) for id, pieces in touching.items()}))
     edges = Edges(board, graph, environment, ink, unowned, nodes)
-    free = len(_free_texts(board, graph))
-    texts, label_texts = text_signs(board, graph, nodes, free, words)
+    chart = _chart(board, graph, ink, unowned, left, touching)
+    texts, label_texts = text_signs(board, graph, nodes, chart, words)
     return Explanation(
-        chart=_chart(board, graph, ink, unowned, left, touching),
+        chart=chart,
         nodes=tuple(nodes),
         edges=tuple(edges.signs()),
         labels=label_signs(board, graph, environment.text_height),
         texts=texts,
         label_texts=label_texts,
         bare_exits=bare_exits(graph),
-        free_texts=free,
+        free_texts=len(_free_texts(board, graph)),
     )
 
 

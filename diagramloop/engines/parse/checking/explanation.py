@@ -187,7 +187,7 @@ class TextSigns:
         characters: of the text.
         unknown_letters: share of its letters that stand in words that no lexicon has.
         near_letters: in those that are one letter from a word of the lexicon or of the chart.
-        type_px: height of the page's type in pixels of the picture.
+        unowned_share: ink of the page that nothing owns, of all.
         free_ink: ink inside of a node that is no text, of its area.
         free_texts: texts of the page that name, entitle and label nothing, of all its lines.
     """
@@ -197,7 +197,7 @@ class TextSigns:
     characters: float
     unknown_letters: float
     near_letters: float
-    type_px: float
+    unowned_share: float
     free_ink: float
     free_texts: float
 

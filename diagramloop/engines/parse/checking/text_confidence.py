@@ -15,13 +15,13 @@ from diagramloop.models.weight_file import TrainedNumbers, shipped_numbers
 SHIPPED = "weights/texts.safetensors"
 SIGN_NAMES = names(TextSigns)
 TERMS = (
-    *("constant", "claim", "unsaid", "page", "unknown", "near", "small", "ink", "free_texts"),
-    *("empty", "ink_and_empty", "free_texts_and_empty"),
+    *("constant", "claim", "unsaid", "page", "unknown", "near", "ink", "unowned"),
+    *("free_texts", "empty", "free_texts_and_empty"),
 )
 
-_LEAST_DOUBT, _LEAST_PAGE_DOUBT, _LEAST_INK = 0.02, 0.002, 0.003  # below, less says nothing
+_LEAST_DOUBT, _LEAST_PAGE_DOUBT = 0.02, 0.002  # below, less says nothing
+_LEAST_INK, _LEAST_UNOWNED = 0.003, 0.01  # likewise, of areas and of all ink
 _MOST_DOUBT = 7.0  # above, more says nothing
-_READABLE_PX = 12.0  # type from which a larger one is read no better
 
 Numbers = NDArray[np.float64]
 
@@ -61,14 +61,13 @@ def terms(signs: Numbers) -> Numbers:
     """Terms of the regression, shape (n, terms), from rows of signs; what is not known counts as nothing."""
     sign = dict(zip(SIGN_NAMES, np.asarray(signs, np.float64).reshape(-1, len(SIGN_NAMES)).T, strict=True))
     empty = sign["characters"] == 0
-    ink = np.nan_to_num(_log(sign["free_ink"], _LEAST_INK))
     unsaid = np.isnan(sign["doubt"]) & ~empty
     claim = logit(np.exp(-np.clip(sign["doubt"], _LEAST_DOUBT, _MOST_DOUBT)))
     doubts = [claim * ~empty, unsaid, _log(sign["page_doubt"], _LEAST_PAGE_DOUBT)]
     words = [sign["unknown_letters"], sign["near_letters"]]
-    small = np.minimum(np.log(np.maximum(sign["type_px"], 1.0) / _READABLE_PX), 0.0)
-    unread = [ink, sign["free_texts"]]
-    columns = [np.ones(len(empty)), *doubts, *words, small, *unread, empty, *(column * empty for column in unread)]
+    unread = [_log(sign["free_ink"], _LEAST_INK) * ~empty, _log(sign["unowned_share"], _LEAST_UNOWNED) * ~empty]
+    free = sign["free_texts"]
+    columns = [np.ones(len(empty)), *doubts, *words, *unread, free, empty, free * empty]
     return np.nan_to_num(np.stack(columns, axis=1).astype(np.float64))
 
 

@@ -1,4 +1,4 @@
-"""Signs of texts: how surely their letters are read, whether their words are known ones, how large their type is."""
+"""Signs of texts: how surely their letters are read, whether their words are known ones, which ink nobody has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from diagramloop.engines.parse.blackboard import Blackboard, TextLine
-from diagramloop.engines.parse.checking.explanation import NodeSigns, TextSigns
+from diagramloop.engines.parse.checking.explanation import ChartSigns, NodeSigns, TextSigns
 from diagramloop.engines.parse.checking.node_signs import UNKNOWN, lines_of
 from diagramloop.engines.parse.same_places import holds_middle
 from diagramloop.graph import Box, FlowGraph
@@ -31,7 +31,7 @@ class _Page:
     """
 
     doubt: float
-    type_px: float
+    unowned_share: float
     free_texts: float
     strange: Mapping[str, bool]
 
@@ -44,28 +44,27 @@ class _Page:
             characters=float(len(text)),
             unknown_letters=_share([word for word in words if word in self.strange], words),
             near_letters=_share([word for word in words if self.strange.get(word)], words),
-            type_px=self.type_px,
+            unowned_share=self.unowned_share,
             free_ink=free_ink,
             free_texts=self.free_texts,
         )
 
 
 def text_signs(
-    board: Blackboard, graph: FlowGraph, nodes: Sequence[NodeSigns], free_texts: int, words: Collection[str]
+    board: Blackboard, graph: FlowGraph, nodes: Sequence[NodeSigns], chart: ChartSigns, words: Collection[str]
 ) -> tuple[tuple[TextSigns, ...], dict[int, TextSigns]]:
     """Signs of the texts of all nodes and then of all groups; and of all labels, by the number of their edge.
 
     Args:
-        nodes: their signs.
-        free_texts: number of the texts that nothing has for its own.
+        nodes, chart: their signs.
         words: known ones, in lower case.
     """
     labels = {number: edge for number, edge in enumerate(graph.edges) if edge.label}
     texts = [*(end.text for end in graph.ends), *(edge.label for edge in labels.values())]
     page = _Page(
         doubt=_page_doubt(board.lines),
-        type_px=board.environment.text_height if board.environment else UNKNOWN,
-        free_texts=free_texts / max(1, len(board.lines)),
+        unowned_share=chart.unowned_share,
+        free_texts=chart.unowned_texts,
         strange=_strange_words(texts, words),
     )
     of_labels = {n: page.signs(edge.label, _within(board.lines, edge.label_box)) for n, edge in labels.items()}

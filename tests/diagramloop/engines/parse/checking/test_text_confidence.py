@@ -13,7 +13,7 @@ from diagramloop.engines.parse.checking.text_confidence import SIGN_NAMES, TERMS
 from diagramloop.errors import ModelError
 from diagramloop.models.weight_file import TrainedNumbers
 
-PLAIN = TextSigns(0.1, 0.01, 12.0, 0.0, 0.0, 14.0, 0.0, 0.0)
+PLAIN = TextSigns(0.1, 0.01, 12.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def said(**changes: float) -> float:
@@ -28,7 +28,9 @@ def test_more_doubt_is_never_more_likely(doubt: float, more: float) -> None:
     assert 0 < said(doubt=doubt + more) <= said(doubt=doubt) < 1
 
 
-@pytest.mark.parametrize("sign", ["page_doubt", "unknown_letters", "near_letters", "free_texts"])
+@pytest.mark.parametrize(
+    "sign", ["page_doubt", "unknown_letters", "near_letters", "unowned_share", "free_ink", "free_texts"]
+)
 def test_other_signs_of_misreading_make_no_text_likelier(sign: str) -> None:
     assert said(**{sign: 0.5}) <= said(**{sign: 0.0})
 
