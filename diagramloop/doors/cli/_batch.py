@@ -61,6 +61,11 @@ class Input:
     path: Path
 
     @property
+    def name(self) -> str:
+        """Of the file; standard input has none."""
+        return "" if self.path == STDIN else self.path.name
+
+    @property
     def stem(self) -> str:
         return "stdin" if self.path == STDIN else self.path.name.removesuffix(self.path.name[-len(self.suffix) :])
 

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from diagramloop.doors.cli._batch import (
-    STDIN,
     Batch,
     Input,
     OutputPlace,
@@ -82,8 +81,8 @@ def parse(
     suffix = batch.own_suffix or graph_formats.format_named(name).result_suffix
 
     def work(item: Input) -> Outputs:
-        file_name = "" if item.path == STDIN else item.path.name
-        several = readings(item.read_bytes(), file_name, page=page, parser=picture_parser(parser, recogniser))
+        chosen = picture_parser(parser, recogniser) if recogniser else parser  # a name is looked up for bitmaps alone
+        several = readings(item.read_bytes(), item.name, page=page, parser=chosen)
         tell_account(several[0].account, item, batch)
         outputs = {}
         for part, reading in batch.parts(several):

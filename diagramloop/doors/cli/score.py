@@ -115,14 +115,18 @@ def score(
     try:
         batch.run(list(pairs), work, beside=_places(pairs))
     finally:
-        _print(_summed_up(_of_answers(rows, answers), names), format)
-        _tell(answers)
+        _print_all(rows, answers, names, format)
 
 
 def _one(page: str | None) -> str | None:
     if page == ALL:
         raise typer.BadParameter("--page all: one chart is compared with one, so name it")
     return page
+
+
+def _print_all(rows: Sequence[ScoreRow], answers: Sequence[_Answer], names: Sequence[str], format: ScoreFormat) -> None:
+    _print(_summed_up(_of_answers(rows, answers), names), format)
+    _tell(answers)
 
 
 def _print(summary: Sequence[Summary], format: ScoreFormat) -> None:
