@@ -15,7 +15,6 @@ _TOKEN = re.compile(
 _ANGLE = re.compile("[<>]")
 _KEYWORDS = ("node", "edge", "graph")
 _OPENINGS = ("strict", "graph", "digraph")
-_END = ("mark", "")
 
 
 def dot_census(text: str) -> list[Census]:
@@ -23,27 +22,25 @@ def dot_census(text: str) -> list[Census]:
     tokens = list(_tokens(text.replace("\r\n", "\n")))
     counts: list[Census] = []
     position = 0
-    while position < len(tokens) and (not counts or tokens[position][1].lower() in _OPENINGS):
+    while position < len(tokens) and (not counts or tokens[position].lower() in _OPENINGS):
         count = _GraphCount(tokens, position)
         position = count.behind()
         counts.append(Census(len(count.nodes) + len(count.clusters), count.lines))
     return counts
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """Names and marks; strings that a plus joins are one."""
+def _tokens(text: str) -> Iterator[str]:
+    """Words and marks; what is quoted begins with a quote."""
     position = 0
     while match := _TOKEN.match(text, position):
         position = match.end()
         if match["html"]:
             position = _behind_html(text, match.start())
-            yield "name", text[match.start() + 1 : position - 1]
+            yield f'"{text[match.start() + 1 : position - 1]}'
         elif match["quoted"] is not None:
-            yield "name", match["quoted"].replace('\\"', '"').replace("\\\n", "").replace("\\\\", "\\")
-        elif match["mark"]:
-            yield "mark", match["mark"]
-        elif match["word"]:
-            yield "word", match["word"]
+            yield '"' + match["quoted"].replace('\\"', '"').replace("\\\n", "").replace("\\\\", "\\")
+        elif match["mark"] or match["word"]:
+            yield match[0]
 
 
 def _behind_html(text: str, start: int) -> int:
@@ -58,7 +55,7 @@ def _behind_html(text: str, start: int) -> int:
 class _GraphCount:
     """One graph's elements; what is linked is a node, or all nodes between two braces."""
 
-    def __init__(self, tokens: list[tuple[str, str]], position: int) -> None:
+    def __init__(self, tokens: list[str], position: int) -> None:
         self.nodes: set[str] = set()
         self.clusters: set[str] = set()
         self.lines = 0
@@ -85,12 +82,12 @@ class _GraphCount:
 
     @property
     def _word(self) -> str:
-        kind, word = self._tokens[self._at] if self._at < len(self._tokens) else _END
-        return word if kind != "name" else f'"{word}'
+        return self._tokens[self._at] if self._at < len(self._tokens) else ""
 
     def _take(self) -> str:
+        word = self._word
         self._at += 1
-        return self._tokens[self._at - 1][1] if self._at <= len(self._tokens) else ""
+        return word.removeprefix('"')
 
     def _next(self) -> None:
         word = self._word
