@@ -168,7 +168,9 @@ def _ratios(lines: Sequence[WrittenLine], shape: tuple[int, ...]) -> Map:
 
 def _longer(upright: Sequence[WrittenLine], level: Map) -> list[WrittenLine]:
     """The upright lines that are clearly longer than what most of their letters are in as level text."""
-    return [line for line in upright if line.ratio > _UPRIGHT_RATIO * max(1.0, np.median(line.on(level)[line.mask]))]
+    return [
+        line for line in upright if line.ratio > _UPRIGHT_RATIO * max(1.0, float(np.median(line.on(level)[line.mask])))
+    ]
 
 
 def strips(picture: RGB, lines: Sequence[WrittenLine], cells: tuple[int, int]) -> list[Grey]:
