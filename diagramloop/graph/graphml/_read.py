@@ -31,8 +31,8 @@ from diagramloop.graph.safe_xml import children, read_xml, tag_of, tagged
 FRAME, ORDER = "element", "diagramloop_order"
 """Names of data: that a node is a group; the place of a node or group among all, where the file has another order."""
 TEXTS = frozenset({
-    "id", "text", "label", "kind", "shape", "actor", "group", "parent", "direction", "line", "head", "tail", "fill",
-    "stroke", "title",
+    "id", "text", "label", "kind", "shape", "actor", "group", "parent", "attached", "direction", "line", "head", "tail",
+    "fill", "stroke", "title",
 })  # fmt: skip
 """Fields that stand as they are; all others are JSON."""
 OF_GRAPH = tuple(name for name in FlowGraph.model_fields if name not in ("nodes", "edges", "groups"))
