@@ -6,8 +6,8 @@ KEPT is a folder of readings as ``read_to_check.py`` leaves it; both are run aga
 of the table is a family that nothing was fitted on: how many texts are on elements that are there, the share that is
 right, the expected calibration error (Guo et al., ICML 2017) with what chance alone makes of so many texts, the chance
 that a wrong text is less sure than a right one (AUC); then, of labels, the same error; of readings, the correlation of
-``estimated_f1`` with the true one, and the means of both. With --write weights of all families, record and lineage go
-to diagramloop/engines/parse/checking/weights.
+``estimated_f1`` with the true one, and the means of both. With --write weights of all families but those ``apart`` (in
+checked_families.yaml), record and lineage go to diagramloop/engines/parse/checking/weights.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import yaml
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from benchmarks.training._checked_readings import CheckedReading, readings_in
+from benchmarks.training._checked_readings import FAMILIES, CheckedReading, readings_in
 from benchmarks.training.train_checks import WEIGHTS, edge_of, signs_of, weights_of
 from diagramloop.engines.parse.checking.confidence import Parts, confidence_weights
 from diagramloop.engines.parse.checking.text_confidence import SIGN_NAMES, TERMS, TextWeights, terms
@@ -190,11 +191,14 @@ def main() -> None:
     given = parser.parse_args()
     readings = readings_in(given.kept)
     rows = left_out(readings)
-    weights = fitted(Texts.of(readings))
-    print(table(rows | {"fitted on": figures(weights, readings)}))
+    never = set(yaml.safe_load(FAMILIES.read_text("utf-8"))["apart"])
+    kept, apart = ([r for r in readings if (r.family in never) is side] for side in (False, True))
+    weights = fitted(Texts.of(kept))
+    rows |= {"apart": figures(weights, apart)} if apart else {}
+    print(table(rows | {"fitted on": figures(weights, kept)}))
     print("  ".join(f"{term} {value:.2f}" for term, value in zip(TERMS, weights.weights, strict=True)))
     if given.write:
-        write(weights, readings, rows)
+        write(weights, kept, rows)
 
 
 def write(weights: TextWeights, readings: Sequence[CheckedReading], rows: dict[str, dict[str, float]]) -> None:
