@@ -204,6 +204,11 @@ def _strip(contrast: Grey, names: Names, number: int, line: WrittenLine) -> Grey
     near = names[begin[0] : end[0], begin[1] : end[1]]
     own = ((near == 0) | (near == number)).view(np.uint8)
     ink = ink * cv2.resize(own, ink.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    peak = max(_LEAST_CONTRAST_LEVELS, int(np.percentile(ink, _DARKEST_SHARE)))
-    strip = 255 - np.minimum(255, ink.astype(np.uint16) * 255 // peak).astype(np.uint8)
+    strip = _dark_on_white(ink)
     return np.ascontiguousarray(np.rot90(strip, -1) if line.upright else strip)
+
+
+def _dark_on_white(ink: Grey) -> Grey:
+    """Ink stretched to full contrast."""
+    peak = max(_LEAST_CONTRAST_LEVELS, int(np.percentile(ink, _DARKEST_SHARE)))
+    return 255 - np.minimum(255, ink.astype(np.uint16) * 255 // peak).astype(np.uint8)
