@@ -195,12 +195,10 @@ def _contrast(picture: RGB, cells: tuple[int, int]) -> Grey:
 
 
 def _strip(contrast: Grey, names: Names, number: int, line: WrittenLine) -> Grey:
-    height, width = line.mask.shape
-    begin = np.maximum(np.array([line.top, line.left]) - _MARGIN_CELLS, 0)
-    end = np.minimum(np.array([line.top + height, line.left + width]) + _MARGIN_CELLS, names.shape)
-    share = np.array(contrast.shape) / names.shape
-    (top, left), (bottom, right) = np.round(begin * share).astype(int), np.round(end * share).astype(int)
-    ink = contrast[top : max(bottom, top + 1), left : max(right, left + 1)]
+    corner, size = np.array([line.top, line.left]), np.array(line.mask.shape)
+    begin = np.maximum(corner - _MARGIN_CELLS, 0)
+    end = np.minimum(corner + size + _MARGIN_CELLS, names.shape)
+    ink = _under(contrast, begin, end, names.shape)
     near = names[begin[0] : end[0], begin[1] : end[1]]
     own = ((near == 0) | (near == number)).view(np.uint8)
     ink = ink * cv2.resize(own, ink.shape[::-1], interpolation=cv2.INTER_NEAREST)
@@ -212,3 +210,10 @@ def _dark_on_white(ink: Grey) -> Grey:
     """Ink stretched to full contrast."""
     peak = max(_LEAST_CONTRAST_LEVELS, int(np.percentile(ink, _DARKEST_SHARE)))
     return 255 - np.minimum(255, ink.astype(np.uint16) * 255 // peak).astype(np.uint8)
+
+
+def _under(contrast: Grey, begin: NDArray[np.intp], end: NDArray[np.intp], cells: tuple[int, ...]) -> Grey:
+    """The pixels, one at least, of the cells between two corners."""
+    share = np.array(contrast.shape) / cells
+    (top, left), (bottom, right) = np.round(begin * share).astype(int), np.round(end * share).astype(int)
+    return contrast[top : max(bottom, top + 1), left : max(right, left + 1)]
