@@ -77,10 +77,17 @@ def sources_within(content: bytes) -> tuple[Source, ...]:
 
 
 def source_within(content: str | bytes, format: str) -> str:
-    """The source in a format that a picture carries; raises as :func:`sources_within`, INVALID where there is none."""
-    for source in sources_within(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content):
+    """The source in a format that a picture carries.
+
+    Raises:
+        FormatError: as :func:`sources_within`; no picture (UNREADABLE), or one without such a source (INVALID).
+    """
+    picture = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    for source in sources_within(picture):
         if source.format == format:
             return source.document
+    if not (picture.startswith((PNG_SIGNATURE, _JPEG_SIGNATURE)) or _is_drawing(picture)):
+        raise FormatError("neither a PNG, a JPEG nor an SVG file", reason=RejectionReason.UNREADABLE)
     raise FormatError(f"a picture without a source in the format {format!r}", reason=RejectionReason.INVALID)
 
 
@@ -89,9 +96,11 @@ def _texts(content: bytes) -> Iterator[Packed]:
         return _texts_of_png(content)
     if content.startswith(_JPEG_SIGNATURE):
         return _comments_of_jpeg(content)
-    if b"<svg" in content[:MAX_BYTES]:
-        return _texts_of_svg(content[:MAX_BYTES].decode("utf-8", "replace"))
-    return iter(())
+    return _texts_of_svg(content[:MAX_BYTES].decode("utf-8", "replace")) if _is_drawing(content) else iter(())
+
+
+def _is_drawing(content: bytes) -> bool:
+    return b"<svg" in content[:MAX_BYTES]
 
 
 def source_of(text: str) -> Iterator[Source]:

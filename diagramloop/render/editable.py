@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil, sqrt
 
 from diagramloop.graph import FlowGraph
-from diagramloop.graph.drawio import read_drawio, write_drawio
-from diagramloop.graph.excalidraw import read_excalidraw, write_excalidraw
+from diagramloop.graph.account import Read
+from diagramloop.graph.drawio import DRAWIO, write_drawio
+from diagramloop.graph.excalidraw import EXCALIDRAW, write_excalidraw
 from diagramloop.graph.formats import Format, Written
 from diagramloop.graph.scenes import (
     png_with_drawio,
@@ -53,19 +55,21 @@ def _write_excalidraw_png(graph: FlowGraph) -> Written:
     return Written(png_with_excalidraw(drawing_in_pixels(graph), scene.text), scene.dropped)
 
 
-DRAWIO_SVG = Format(
-    "drawio_svg", (".drawio.svg",), lambda text: read_drawio(source_within(text, "drawio")), _write_drawio_svg,
-    media_type=_SVG, title="draw.io in SVG", placed=True,
-)  # fmt: skip
-DRAWIO_PNG = Format(
-    "drawio_png", (".drawio.png",), lambda content: read_drawio(source_within(content, "drawio")), _write_drawio_png,
-    media_type=_PNG, title="draw.io in PNG", binary=True, placed=True,
-)  # fmt: skip
-EXCALIDRAW_SVG = Format(
-    "excalidraw_svg", (".excalidraw.svg",), lambda text: read_excalidraw(source_within(text, "excalidraw")),
-    _write_excalidraw_svg, media_type=_SVG, title="Excalidraw in SVG", placed=True,
-)  # fmt: skip
-EXCALIDRAW_PNG = Format(
-    "excalidraw_png", (".excalidraw.png",), lambda content: read_excalidraw(source_within(content, "excalidraw")),
-    _write_excalidraw_png, media_type=_PNG, title="Excalidraw in PNG", binary=True, placed=True,
-)  # fmt: skip
+def _pictured(name: str, within: Format, write: Callable[[FlowGraph], Written], media_type: str, title: str) -> Format:
+    """The format of pictures that carry a document of the format ``within``."""
+
+    def read(picture: str | bytes) -> FlowGraph:
+        return within.read(source_within(picture, within.name))
+
+    def charts(picture: str | bytes) -> Read:
+        return within.read_all(source_within(picture, within.name))
+
+    suffix = f".{name.replace('_', '.')}"
+    binary = media_type == _PNG
+    return Format(name, (suffix,), read, write, False, media_type, title, binary, placed=True, charts=charts)
+
+
+DRAWIO_SVG = _pictured("drawio_svg", DRAWIO, _write_drawio_svg, _SVG, "draw.io in SVG")
+DRAWIO_PNG = _pictured("drawio_png", DRAWIO, _write_drawio_png, _PNG, "draw.io in PNG")
+EXCALIDRAW_SVG = _pictured("excalidraw_svg", EXCALIDRAW, _write_excalidraw_svg, _SVG, "Excalidraw in SVG")
+EXCALIDRAW_PNG = _pictured("excalidraw_png", EXCALIDRAW, _write_excalidraw_png, _PNG, "Excalidraw in PNG")

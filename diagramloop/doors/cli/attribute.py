@@ -124,7 +124,7 @@ class _Seen(NamedTuple):
 
 def _seen(item: Input, source: str | None, batch: Batch, *, pictured: bool | None) -> _Seen:
     if source is None and item.path != STDIN and not has_graph_suffix(item.path):
-        reading = read(item.read_bytes(), page=batch.page)
+        reading = read(item.read_bytes(), page=batch.page, stated=pictured is False)
         if pictured is False:
             return _Seen(reading.graph, None, is_picture=True)
         return _Seen(reading.graph, png(reading.pixels()), is_picture=True)

@@ -63,6 +63,9 @@ def parse(
     draw: Drawn = None,
     page: PageOption = None,
     recogniser: Recogniser = "",
+    pixels: Annotated[
+        bool, typer.Option("--pixels", help="Look at a picture even where it carries its source.")
+    ] = False,
     strict: StrictOption = False,
     output: OutputPlace = None,
 ) -> None:
@@ -71,7 +74,8 @@ def parse(
     Formats of editors keep places, sizes, colours and routes. JSON holds everything that was read: outlines and edge
     paths in pixels, and of bitmaps a confidence for each. An SVG is read as the vector drawing that it is, and so is a
     page of a PDF file (in points) whose lines connect anything; any other page, such as a scan, is read as a picture.
-    A file in a format of diagrams is read as it states them. What of a file is in no diagram is told.
+    A file in a format of diagrams is read as it states them, and so is a picture that carries its source. What of a
+    file is in no diagram is told.
     """
     name = asked_format(format, output)
     paths = in_folders("parse", files, lambda path: path.suffix.lower() in PICTURES)
@@ -82,7 +86,7 @@ def parse(
 
     def work(item: Input) -> Outputs:
         chosen = picture_parser(parser, recogniser) if recogniser else parser  # a name is looked up for bitmaps alone
-        several = readings(item.read_bytes(), item.name, page=page, parser=chosen)
+        several = readings(item.read_bytes(), item.name, page=page, parser=chosen, stated=not pixels)
         tell_account(several[0].account, item, batch)
         outputs = {}
         for part, reading in batch.parts(several):

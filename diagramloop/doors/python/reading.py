@@ -19,7 +19,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.account import ALL, PAGES, Account, Chart, LeftOut, Page, Read, Shown
 from diagramloop.graph.mermaid import write_mermaid
-from diagramloop.graph.pictured_source import described_source, pictured_source
+from diagramloop.graph.pictured_source import PicturedSource, described_source, pictured_source
 from diagramloop.rich_display import escaped, html_table
 
 TEXTS = "lines of text"  # by which the account calls what was not read of a picture
@@ -126,7 +126,9 @@ class Reading:
         return f'<img style="max-width:100%" alt="the picture and the reading" src="data:image/png;base64,{drawn}">'
 
 
-def read(picture: str | Path | bytes, *, page: Page = None, parser: str | Parser = CHECKED) -> Reading:
+def read(
+    picture: str | Path | bytes, *, page: Page = None, parser: str | Parser = CHECKED, stated: bool = True
+) -> Reading:
     """Read a diagram: a picture (PNG, JPEG, SVG, PDF, ...) by its file or its bytes, or a file in a format of diagrams.
 
     Args:
@@ -134,20 +136,21 @@ def read(picture: str | Path | bytes, *, page: Page = None, parser: str | Parser
             is read as the vectors that it is, and so is a page of a PDF file whose paths connect anything.
         page: of a file with several, by number from 1 or by name; None for the main one of a file of diagrams.
         parser: of bitmaps, itself or by its name.
+        stated: False to look at a picture even where it carries its source, as for places in its pixels.
 
     Raises:
         DiagramloopError: no such file, parser or page (MISSING), or the picture cannot be read; its reason says why.
     """
     if isinstance(picture, bytes):
-        several = readings(picture, page=page, parser=parser)
+        several = readings(picture, page=page, parser=parser, stated=stated)
     else:
         path = Path(picture)
-        several = readings(content_of(path), path.name, page=page, parser=parser)
+        several = readings(content_of(path), path.name, page=page, parser=parser, stated=stated)
     return several[0].account.only(several)
 
 
 def readings(
-    content: bytes, name: str = "", *, page: Page = None, parser: str | Parser = CHECKED
+    content: bytes, name: str = "", *, page: Page = None, parser: str | Parser = CHECKED, stated: bool = True
 ) -> tuple[Reading, ...]:
     """The readings of those pages of a file that are asked for, each with the file's account; raises as :func:`read`.
 
@@ -164,8 +167,8 @@ def readings(
                 raise  # else a picture without a scene in it, whatever its name says
     beginning = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:5]
     if beginning.startswith(b"%PDF-"):
-        return _of_pdf(content, parser, page)
-    source = pictured_source(content)
+        return _of_pdf(content, parser, page, stated)
+    source = pictured_source(content) if stated else PicturedSource()
     if source.read is not None:
         return _of_source(source.read, source.note, page)
     if page not in (None, ALL, 1, "1"):
@@ -216,11 +219,11 @@ def _of_svg(content: bytes | str) -> Reading:
     return Reading(unnamed(reading.graph), "vectors", lambda: read_picture(rasterised(reading.drawing, *size)))
 
 
-def _of_pdf(content: bytes, parser: str | Parser, page: Page) -> tuple[Reading, ...]:
+def _of_pdf(content: bytes, parser: str | Parser, page: Page, stated: bool) -> tuple[Reading, ...]:
     from diagramloop.data.sources.papers.pdf_page import page_at, pdf_file, subject_of
 
     with pdf_file(content) as file:
-        source = described_source(subject_of(file))
+        source = described_source(subject_of(file)) if stated else PicturedSource()
         if source.read is not None:
             return _of_source(source.read, source.note, page)
         if page != ALL:

@@ -66,7 +66,11 @@ class DropPage:
 
     async def _read(self, request: Request) -> Response:
         """A new reading; the answer is as it stands."""
-        fields = {"to": "json", **({"page": number} if (number := request.query_params.get("page")) else {})}
+        fields = {
+            "to": "json",
+            "stated": False,
+            **({"page": number} if (number := request.query_params.get("page")) else {}),
+        }
         try:
             async with self._admission.body(request) as body:
                 ask = partial(self._admission.workers.ask, "parse", body, fields, document=True)

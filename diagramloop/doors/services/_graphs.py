@@ -106,7 +106,7 @@ def _chart(request: AttributeRequest) -> tuple[FlowGraph, bytes | None, Account]
     if request.source is not None:
         shown = Shown.of(graph_formats.read_all(request.content.data, request.source))
         return shown.only.graph, None, shown.account
-    reading = read(request.content.data)
+    reading = read(request.content.data, stated=False)
     return reading.graph, png(reading.pixels()), reading.account
 
 

@@ -102,6 +102,7 @@ class ParseRequest(_Part):
     name: Annotated[str, Field(max_length=255, description="Whose suffix says what a diagram's file is.")] = ""
     page: PageName = None
     parser: ParserName = _CHECKED
+    stated: Annotated[bool, Field(description="Read the source that a picture carries, if it does.")] = True
 
 
 class ConvertRequest(_Part):

@@ -1,4 +1,4 @@
-"""All that a BPMN document has is in its charts or left out with a reason, drawn or not; events keep their activities."""
+"""All that a BPMN document has is in its charts or left out with a reason, drawn or not; events keep their hosts."""
 
 from __future__ import annotations
 

@@ -96,10 +96,14 @@ class Recogniser:
         return _decode(probabilities_of(session, image), alphabet)
 
 
-def columns_of(strip: Grey) -> int:
-    """Columns of pixels that the model looks at of a strip; its time goes with them."""
+def columns_of(strip: Grey, share: float = _WIDTH_SHARE) -> int:
+    """Columns of pixels that the model looks at of a strip; its time goes with them.
+
+    Args:
+        share: of its width that is kept.
+    """
     height, width = strip.shape
-    steps = round(width * HEIGHT / height * _WIDTH_SHARE / STEP)
+    steps = round(width * HEIGHT / height * share / STEP)
     return STEP * min(max(steps, 2), _WIDEST_PX // STEP)
 
 

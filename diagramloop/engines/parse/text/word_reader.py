@@ -34,6 +34,7 @@ _WIDEST_PX, _NARROWEST_PX = 2400, 16  # columns of a line as it sees it
 _HEIGHTS = (16, 256)  # of a line as a reader sees it, in pixels
 _DIGITS = 5  # of a number in metadata
 _ROUNDED = 0.02  # by which probabilities of 16 bits may fail to be one together
+_WIDTH_BY_HAND = 1.0  # kept by the published reader: letters by hand are narrow, and squeezed ones are lost
 _TINY = 1e-12  # probability that is none
 
 
@@ -87,7 +88,7 @@ class WordNetwork:
             ModelError: the network fails (ENGINE_FAILED), or has other classes than its metadata say (UNREADABLE).
         """
         rows, columns = strip.shape
-        width = columns_of(strip) if self._squeezed else trained_columns(columns / rows, self.height)
+        width = columns_of(strip, _WIDTH_BY_HAND) if self._squeezed else trained_columns(columns / rows, self.height)
         width = min(width, self._width or width)
         line = at_height(strip, width, self.height)
         if self._width is not None:

@@ -52,9 +52,7 @@ def test_ours_stand_beside_with_interval_detectable_difference_and_why_not(board
 def test_pages_are_of_a_paper_or_of_what_was_found_in_all(board: Path, tmp_path: Path) -> None:
     page, findings = tmp_path / "page.md", tmp_path / "findings.md"
     assert run("replicate", "follow-the-flow", "-b", board, "-o", page).stdout == ""
-    assert "| mine | flowexplainbench/pixels | F1 | 0.500 ±0.055 | - | 0.500 ±0.055 | 0.062 |" in (
-        page.read_text()
-    )
+    assert "| mine | flowexplainbench/pixels | F1 | 0.500 ±0.055 | - | 0.500 ±0.055 | 0.062 |" in (page.read_text())
     assert "619 of 619 items in its training; 25 % of answers unread" in page.read_text()
     assert "| FlowPathAgent | 77.19 | 77.21 | 77.20 |" in page.read_text()
     run("replicate", "all", "-o", findings)
