@@ -167,7 +167,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Account:
-    """What is in none of the charts that are given of a file.
+    """Elements and pages that are in none of the charts that are given of a file.
 
     Attributes:
         left_out: elements and pages, each with a reason.
@@ -235,7 +235,7 @@ def explained_in(left_out: Sequence[LeftOut]) -> Counter[str]:
 
 
 def account_line(read: Read, shown: Sequence[Chart]) -> str:
-    """What is in none of the charts that are shown and what was mended, in one line; empty where nothing is to tell.
+    """One line that tells of elements in none of the charts that are shown, and of what was mended; empty if neither.
 
     Example:
         >>> from diagramloop.graph import FlowGraph

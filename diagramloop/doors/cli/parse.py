@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -52,6 +52,7 @@ Drawn = Annotated[
         metavar="PNG|DIR",
     ),
 ]
+Pixels = Annotated[bool, typer.Option("--pixels", help="Look at a picture even where it carries its source.")]
 
 
 def parse(
@@ -63,9 +64,7 @@ def parse(
     draw: Drawn = None,
     page: PageOption = None,
     recogniser: Recogniser = "",
-    pixels: Annotated[
-        bool, typer.Option("--pixels", help="Look at a picture even where it carries its source.")
-    ] = False,
+    pixels: Pixels = False,
     strict: StrictOption = False,
     output: OutputPlace = None,
 ) -> None:
@@ -88,14 +87,17 @@ def parse(
         chosen = picture_parser(parser, recogniser) if recogniser else parser  # a name is looked up for bitmaps alone
         several = readings(item.read_bytes(), item.name, page=page, parser=chosen, stated=not pixels)
         tell_account(several[0].account, item, batch)
-        outputs = {}
-        for part, reading in batch.parts(several):
-            if draw is not None:
-                _draw_beside(reading, draw, f"{item.stem}{part}", paths)
-            outputs[f"{part}{suffix}"] = _document(reading, name, item, batch, part[1:])
-        return outputs
+        parts = batch.parts(several)
+        if draw is not None:
+            _draw_all(parts, draw, item.stem, paths)
+        return {f"{part}{suffix}": _document(reading, name, item, batch, part[1:]) for part, reading in parts}
 
     batch.run(paths, work)
+
+
+def _draw_all(parts: Iterable[tuple[str, Reading]], draw: Path, stem: str, files: Sequence[Path]) -> None:
+    for part, reading in parts:
+        _draw_beside(reading, draw, f"{stem}{part}", files)
 
 
 def _make_folder(draw: Path) -> None:

@@ -94,7 +94,7 @@ def checked(figure: ParsedFigure, weights: str = "") -> CheckedFigure:
 
 
 def explained(board: Blackboard) -> Explanation:
-    """What the reading on a finished blackboard explains, its words by the shipped lexicon; raises as
+    """Evidence of the reading on a finished blackboard, its words known by the shipped lexicon; raises as
     :func:`explanation`."""
     return explanation(board, lexicon(LEXICON).costs)
 

@@ -1,4 +1,4 @@
-"""What an Excalidraw scene joins, and what of it is told; skeletons of scenes."""
+"""Lines that join in an Excalidraw scene, and those that are told; skeletons of scenes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture carries of its own source is found in whatever container, and nothing else is taken for one."""
+"""The source that a picture carries is found in whatever container, and nothing else is taken for one."""
 
 from __future__ import annotations
 

@@ -83,14 +83,9 @@ class ConfidenceWeights:
         of_labels = dict(zip(explained.labels, _rounded(labels), strict=True))
         for number in explained.bare_exits:
             of_labels[number] = round(float(edges[number]) * (1 - _MISSING), DIGITS)
-        return Confidence(
-            nodes=_rounded(nodes),
-            edges=_rounded(edges),
-            labels=of_labels,
-            texts=_rounded(texts),
-            edge_f1=round(expected_edge_f1(chart, edges), DIGITS),
-            f1=round(parts.expected_f1(chart, len(explained.bare_exits), explained.free_texts), DIGITS),
-        )
+        edge_f1 = round(expected_edge_f1(chart, edges), DIGITS)
+        f1 = round(parts.expected_f1(chart, len(explained.bare_exits), explained.free_texts), DIGITS)
+        return Confidence(_rounded(nodes), _rounded(edges), of_labels, _rounded(texts), edge_f1, f1)
 
     def _labels(self, explained: Explanation) -> Numbers:
         """Of each label, that it is its edge's and read rightly, where the edge is right."""

@@ -38,16 +38,11 @@ class _Page:
     def signs(self, text: str, lines: Sequence[TextLine], free_ink: float = UNKNOWN) -> TextSigns:
         """Signs of a text that was read from these lines; ``free_ink`` is that of its node."""
         words = list(_words(text))
-        return TextSigns(
-            doubt=sum(map(_doubt, lines)) if lines else UNKNOWN,
-            page_doubt=self.doubt,
-            characters=float(len(text)),
-            unknown_letters=_share([word for word in words if word in self.strange], words),
-            near_letters=_share([word for word in words if self.strange.get(word)], words),
-            unowned_share=self.unowned_share,
-            free_ink=free_ink,
-            free_texts=self.free_texts,
-        )
+        doubt = sum(map(_doubt, lines)) if lines else UNKNOWN
+        unknown_letters = _share([word for word in words if word in self.strange], words)
+        near_letters = _share([word for word in words if self.strange.get(word)], words)
+        of_text = (doubt, self.doubt, float(len(text)), unknown_letters, near_letters)
+        return TextSigns(*of_text, self.unowned_share, free_ink, self.free_texts)
 
 
 def text_signs(

@@ -1,4 +1,4 @@
-"""What a reader leaves out of a file is on every answer, and a page is asked for in one way."""
+"""An answer has all that a reader leaves out of a file, and a page is asked for in one way."""
 
 from __future__ import annotations
 
