@@ -24,14 +24,11 @@ from numpy.typing import NDArray
 
 from benchmarks.training._boosting import Boosting, left_out, scaled
 from benchmarks.training._checked_readings import FAMILIES, CheckedReading, readings_in
-from diagramloop.engines.parse.checking import confidence
-from diagramloop.engines.parse.checking.confidence import ConfidenceWeights, expected_edge_f1, in_chart
+from benchmarks.training._confidence_signs import NAMES, WEIGHTS, edge_of, signs_of, weights_of
+from diagramloop.engines.parse.checking.confidence import ConfidenceWeights, confidence_weights, expected_edge_f1
 from diagramloop.engines.training.language.learned import Learned, release
 from diagramloop.errors import ModelError
 from diagramloop.evaluation.calibration import PARTS, correlation, figures
-
-WEIGHTS = Path(confidence.__file__).parent / "weights"
-NAMES = {"nodes": confidence.NODE_NAMES, "edges": confidence.EDGE_NAMES, "labels": confidence.LABEL_NAMES}
 
 Numbers = NDArray[np.float64]
 
@@ -69,24 +66,6 @@ def rows_of(kind: str, readings: Sequence[CheckedReading]) -> Rows:
         numbers += [number] * len(told)
     named = np.array(families)
     return Rows(np.vstack(values), np.concatenate(right), weights_of(named), named, np.array(numbers))
-
-
-def weights_of(families: NDArray[np.str_]) -> Numbers:
-    """Weights of rows with which each family counts as the root of the number of its rows does."""
-    _, number, counts = np.unique(families, return_inverse=True, return_counts=True)
-    return np.asarray(1.0 / np.sqrt(counts[number]))
-
-
-def signs_of(kind: str, reading: CheckedReading) -> Numbers:
-    """The signs that the trees of a kind ask for, of each of its rows."""
-    if kind == "labels":
-        return reading.values["labels"].reshape(-1, len(NAMES["labels"]) + 1)[:, :-1]
-    return in_chart(reading.values[kind], reading.values["chart"][0], NAMES[kind])
-
-
-def edge_of(reading: CheckedReading) -> NDArray[np.intp]:
-    """The number of each label's edge."""
-    return reading.values["labels"].reshape(-1, len(NAMES["labels"]) + 1)[:, -1].astype(np.intp)
 
 
 def fitted(readings: Sequence[CheckedReading], growing: dict[str, Boosting]) -> tuple[ConfidenceWeights, Numbers]:
@@ -169,7 +148,7 @@ def report(
     """The figures of families apart, each and together, and how the estimates of families left out correlate."""
     rows = _apart(weights, validate)
     with suppress(ModelError):  # shipped ones that ask for other signs
-        shipped = _apart(confidence.confidence_weights(), validate)
+        shipped = _apart(confidence_weights(), validate)
         rows |= {f"{name}, shipped": told for name, told in shipped.items()}
     rows["fitted on"] = measured(weights, fit)
     truth = [reading.right["chart"][0] for reading in fit]

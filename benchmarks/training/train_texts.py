@@ -25,7 +25,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from benchmarks.training._checked_readings import FAMILIES, CheckedReading, readings_in
-from benchmarks.training.train_checks import WEIGHTS, edge_of, signs_of, weights_of
+from benchmarks.training._confidence_signs import WEIGHTS, edge_of, signs_of, weights_of
 from diagramloop.engines.parse.checking.confidence import Parts, confidence_weights
 from diagramloop.engines.parse.checking.text_confidence import SIGN_NAMES, TERMS, TextWeights, terms
 from diagramloop.engines.training.language.learned import Learned, release
