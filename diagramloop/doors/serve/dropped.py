@@ -68,7 +68,7 @@ class DropPage:
         """A new reading; the answer is as it stands."""
         fields = {
             "to": "json",
-            "stated": False,
+            "look": "pixels",
             **({"page": number} if (number := request.query_params.get("page")) else {}),
         }
         try:

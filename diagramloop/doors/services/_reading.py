@@ -30,7 +30,7 @@ def parse(request: ParseRequest) -> ParseAnswer:
     """
     to = graph_formats.written_named(request.to).name
     content = request.content.data
-    several = readings(content, request.name, page=request.page, parser=request.parser, stated=request.stated)
+    several = readings(content, request.name, page=request.page, parser=request.parser, stated=request.look == "source")
     read = several[0].account.only(several)
     plain = to == graph_formats.MERMAID.name and read.picture is not None  # it has no colours of its own
     conversion = converted(read.graph if plain else read.editable(), to)

@@ -28,6 +28,9 @@ MetricName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_./@-]{1,80}$")]
 ParserName = Literal["hmas_checked", "hmas_embedded"]
 AttributorName = Literal["embedded", "lexical"]
 SimilarityName = Literal["lexical", "exact", "minilm"]
+Look = Annotated[
+    Literal["source", "pixels"], Field(description="Whether the source is read that a picture carries, or its pixels.")
+]
 _CHECKED: ParserName = "hmas_checked"
 assert _CHECKED == CHECKED
 
@@ -102,7 +105,7 @@ class ParseRequest(_Part):
     name: Annotated[str, Field(max_length=255, description="Whose suffix says what a diagram's file is.")] = ""
     page: PageName = None
     parser: ParserName = _CHECKED
-    stated: Annotated[bool, Field(description="Read the source that a picture carries, if it does.")] = True
+    look: Look = "source"
 
 
 class ConvertRequest(_Part):

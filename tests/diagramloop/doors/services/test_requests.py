@@ -39,6 +39,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "answer": _TEXT | st.none(),
     "attributor": st.sampled_from(["embedded", "no"]),
     "name": _TEXT | st.just("a" * 256),
+    "look": st.sampled_from(["source", "pixels", "no such", None]),
 }
 DOCUMENT = openapi_document()
 
