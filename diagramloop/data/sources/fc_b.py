@@ -14,7 +14,6 @@ from random import Random
 
 from diagramloop.data.sources._fc_b_graph import AnnotatedGraph
 from diagramloop.data.sources._files import check_id, read_bytes
-from diagramloop.data.sources._fresh_questions import questions_on
 from diagramloop.data.sources._ink_drawing import Sheet, drawn_with
 from diagramloop.data.sources._inkml import Ink, read_inkml
 from diagramloop.data.sources._model import Chart, Defect, Question, Rejected
@@ -110,6 +109,8 @@ class FcB:
 
     def questions(self) -> Iterator[Question | Rejected]:
         """Questions made on what is drawn; nobody asked any. Ids are ``PAGE_NUMBER``, counted from 1."""
+        from diagramloop.data.sources._fresh_questions import questions_on
+
         for page in self.pages():
             if isinstance(page, Page):
                 yield from questions_on(page.id, page.graph, Random(page.id))  # noqa: S311 - reproducible, no secret

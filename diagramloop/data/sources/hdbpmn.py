@@ -15,7 +15,6 @@ from random import Random
 import numpy as np
 
 from diagramloop.data.sources._files import MAX_PICTURE_BYTES, MAX_TEXT_BYTES, read_bytes
-from diagramloop.data.sources._fresh_questions import questions_on
 from diagramloop.data.sources._hdbpmn_files import PageFiles, page_files
 from diagramloop.data.sources._model import Chart, Question, Rejected
 from diagramloop.data.sources._voc import Word, read_words
@@ -94,6 +93,8 @@ class HdBpmn:
 
     def questions(self) -> Iterator[Question | Rejected]:
         """Questions made on what is drawn; nobody asked any. Ids are ``PAGE_NUMBER``, counted from 1."""
+        from diagramloop.data.sources._fresh_questions import questions_on
+
         for page in self.pages():
             if isinstance(page, Page):
                 yield from questions_on(page.id, page.graph, Random(page.id))  # noqa: S311 - reproducible, no secret
