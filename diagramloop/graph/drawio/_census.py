@@ -18,13 +18,13 @@ def _census_of(model: Element) -> Census:
     holders = []
     lines: dict[str | None, bool] = {}
     edges = 0
-    for wrapper in model.iter():
-        for cell in wrapper:
-            if not cell.tag.endswith("mxCell"):
-                continue
-            line = cell.get("edge") == "1"
-            edges += line
-            lines.setdefault(wrapper.get("id") or cell.get("id"), line)
-            if cell.get("vertex") == "1":
-                holders.append(cell.get("parent"))
+    wrappers = {cell: wrapper for wrapper in model.iter() for cell in wrapper}
+    for cell in model.iter():
+        if not cell.tag.endswith("mxCell"):
+            continue
+        line = cell.get("edge") == "1"
+        edges += line
+        lines.setdefault(wrappers[cell].get("id") or cell.get("id"), line)
+        if cell.get("vertex") == "1":
+            holders.append(cell.get("parent"))
     return Census(sum(1 for holder in holders if not lines.get(holder)), edges)

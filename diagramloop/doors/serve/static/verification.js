@@ -101,13 +101,13 @@ function point(kind, shown) {
 function sure(shown) {
   const said = element("span", { className: "sure", textContent: sureness(shown), title: "how likely the reader thinks this is right" });
   said.style.setProperty("--sure", Math.min(1, least(shown)));
-  return said;
+  return sureness(shown) ? [said] : []; // an empty one would lend its title to the checkbox's name
 }
 
 function row(kind, shown) {
   const name = `${kind} ${shown.id}`, alone = kind === "node" || shown.by_itself || shown.included;
   const box = element("input", { type: "checkbox", value: name, disabled: !shown.included || graph.finished, onchange: () => selection.toggle(name) });
-  const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`, sure(shown));
+  const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`, ...sure(shown));
   const act = shown.included ? "exclude" : "restore";
   const button = element("button", { type: "button", textContent: alone ? act : "excluded with a node", disabled: graph.finished || !alone, onclick: () => edit(act, { [`${kind}s`]: [shown.id] }) });
   button.setAttribute("aria-label", `${button.textContent}: ${name}`);

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from statistics import median
 from typing import Any, Protocol, TypeVar
@@ -19,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.engines.parse.text.lexicon import SHIPPED, is_letter, lexicon
 from diagramloop.engines.parse.text.recogniser import HALF_WHITE, Grey, LineReader, Reading, session_of
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 
@@ -65,19 +67,26 @@ class ByScript:
         """See :class:`~diagramloop.engines.parse.text.recogniser.LineReader`."""
         known = scripts_in(tuple(self.reader.characters))
         scripts = told_scripts(strips)
-        legible = [strip for strip, (script, _) in zip(strips, scripts, strict=True) if script in known]
-        read = iter(self.reader.read(legible))
+        read = self.reader.read(strips)
+        strange = [reading for reading, (script, _) in zip(read, scripts, strict=True) if script not in known]
+        in_words = sum(map(_in_words, strange)) * 2 > len(strange)  # short words of shared letters are no other script
         rows = [len(strip) for strip in strips]
         tiny = bool(rows) and median(rows) < _LEAST_ROWS  # else what is as low has no tall letter
         readings = []
-        for strip, (script, probability) in zip(strips, scripts, strict=True):
-            if script not in known:
+        for strip, reading, (script, probability) in zip(strips, read, scripts, strict=True):
+            if script not in known and not (in_words and _in_words(reading)):
                 readings.append(unread_script(script, strip, probability))
             elif tiny and len(strip) < _LEAST_ROWS:
-                readings.append(unread_small(next(read)))
+                readings.append(unread_small(reading))
             else:
-                readings.append(next(read))
+                readings.append(reading)
         return readings
+
+
+def _in_words(reading: Reading) -> bool:
+    """True of a sure reading all of whose words are in the shipped lexicon."""
+    words = ["".join(run).lower() for of_letters, run in groupby(reading.text, key=is_letter) if of_letters]
+    return bool(words) and reading.confidence > _SURE and all(word in lexicon(SHIPPED).costs for word in words)
 
 
 def told_scripts(strips: Sequence[Grey]) -> list[tuple[str, float]]:

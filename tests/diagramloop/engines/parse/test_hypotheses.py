@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from diagramloop.engines.parse import hypotheses, parse
+from diagramloop.engines.parse.hmas import looked_at
 from diagramloop.engines.parse.hypotheses import CheckedParser, Hypothesis, checked
 from diagramloop.errors import DiagramloopError, ModelError, PictureError, RejectionReason
 from diagramloop.models.pixels import png
@@ -31,9 +32,9 @@ def read(monkeypatch) -> list[tuple[int, ...]]:
 
     def parsed(picture, agents):
         seen.append(picture.shape[:2])
-        return parse(picture, agents)
+        return looked_at(picture, agents)
 
-    monkeypatch.setattr(hypotheses, "parse", parsed)
+    monkeypatch.setattr(hypotheses, "looked_at", parsed)
     return seen
 
 
@@ -48,7 +49,7 @@ def test_a_doubtful_one_is_read_again_and_the_best_wins(chart, monkeypatch):
     whole = parse(chart)
     bare = whole.graph.replace(edges=())
     readings = iter([replace(whole, graph=bare, board=replace(whole.board, graph=bare)), whole])
-    monkeypatch.setattr(hypotheses, "parse", lambda picture, agents: next(readings))
+    monkeypatch.setattr(hypotheses, "looked_at", lambda picture, agents: next(readings))
     found = CheckedParser([{}, {}, {}]).read(chart)
     assert found.hypothesis == 1
     assert len(found.figure.graph.edges) == 1

@@ -57,5 +57,5 @@ def test_by_a_local_checkpoint(chart, tmp_path):
 def test_every_named_agent_is_there(chat):
     for role, names in ROLES.items():
         for name in names:
-            if name != "mask2former":
+            if name not in ("mask2former", "onnx"):  # which want weights
                 agent(role, name, {"chat": chat()} if name == "model" else {})

@@ -103,7 +103,6 @@ def test_lines_that_are_read_keep_their_places_among_those_that_are_not() -> Non
     readings = ByScript(reader).read(strips)
     assert [reading.text for reading in readings[::2]] == [str(strip.shape[1]) for strip in strips[::2]]
     assert [unread_reason(reading.text) for reading in readings[1::2]] == ["script Cyrillic", "script Hebrew"]
-    assert len(reader.lines) == 2
     assert all(reading.probability == 0 and reading.confidence > 0.9 for reading in readings[1::2])
 
 
@@ -164,3 +163,20 @@ def test_words_alone_are_read_where_they_stand() -> None:
         assert 40 < y0 < y1 < 110
         assert line.probability == 0 if line.unread else line.probability > 0.5
     assert diagramloop.read_words(np.full((60, 60, 3), 255, np.uint8)) == ()
+
+
+class Wording(Counting):
+    """Reads every line as one word."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__()
+        self._word = word
+
+    def read(self, strips):
+        return [Reading(self._word, 0.99, (0.5,)) for _ in strips]
+
+
+@pytest.mark.parametrize(("word", "read"), [("box", True), ("OtnpaBMTb", False)])
+def test_what_reads_as_known_words_is_no_other_script(word: str, read: bool) -> None:
+    readings = ByScript(Wording(word)).read([line("Отправить ответ"), line("Проверить")])
+    assert [not unread_reason(reading.text) for reading in readings] == [read, read]
