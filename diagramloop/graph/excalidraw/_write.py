@@ -27,6 +27,7 @@ from diagramloop.graph.lettering import (
 from diagramloop.graph.placement import LETTER_PX, fresh, placed, routed
 
 HELVETICA = 2
+_FREE: Note = {"shape": ("text", "text")}  # of a text that is a node, though it may stand in the middle of another
 Drawn = dict[str, Any]
 
 
@@ -67,7 +68,8 @@ class _Writer:
             own: Drawn = {"frameId": node.group, **_colours(node)}
             if kind == "text":
                 letters = self._letters.get(node.id, LABEL_PX)
-                yield _element(node.id, "text", node.box, own | _lettering(node.text, node.text, None, letters), note)
+                lettering = _lettering(node.text, node.text, None, letters)
+                yield _element(node.id, "text", node.box, own | lettering, note or _FREE)
                 continue
             own["roundness"] = ROUND if node.shape in ROUNDED else None
             yield _element(node.id, kind, node.box, own, note)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.graph import FlowGraph
+from diagramloop.graph import FlowGraph, Node
 from diagramloop.graph.account import Census, account_line
 from diagramloop.graph.excalidraw import EXCALIDRAW, read_excalidraw, write_excalidraw
 from tests.diagramloop.graph.graphs import graphs
@@ -132,3 +132,11 @@ def test_charts_and_what_is_left_out_are_all_that_is_counted(elements: list[Elem
 def test_of_a_written_scene_nothing_is_left_out(graph: FlowGraph) -> None:
     read = check_account(EXCALIDRAW, write_excalidraw(graph).text)
     assert read.charts[0].left_out == ()
+
+
+def test_a_text_that_is_a_node_stays_one_in_the_middle_of_another() -> None:
+    boxed = Node(id="a", text="x", box=(0, 0, 100, 50))
+    free = Node(id="b", text="hi", shape="text", box=(30, 15, 70, 35))
+    written = write_excalidraw(FlowGraph(nodes=[boxed, free]))
+    assert written.dropped == ()
+    assert [node.text for node in read_excalidraw(written.text).nodes] == ["x", "hi"]
