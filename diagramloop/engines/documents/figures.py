@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from diagramloop.engines.documents._model import Diagram, Origin
 from diagramloop.engines.documents.blocks import Figure, Stated
@@ -79,6 +80,7 @@ class FigureReader:
             NoDiagramError: it shows none.
             DiagramloopError: it cannot be read.
         """
+        figure = _made_once(figure)
         stated = _by_source(figure, number)
         if stated is not None:
             return stated
@@ -141,6 +143,13 @@ class FigureReader:
             if error.reason not in (RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE):
                 raise
             return None
+
+
+def _made_once(figure: Figure) -> Figure:
+    """The figure with a drawing and a picture that are looked at twice and made once: a scan is drawn in a room."""
+    drawing = None if figure.drawing is None else cache(figure.drawing)
+    picture = None if figure.picture is None else cache(figure.picture)
+    return replace(figure, drawing=drawing, picture=picture)
 
 
 def _by_source(figure: Figure, number: int) -> Diagram | None:
