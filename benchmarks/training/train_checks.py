@@ -12,7 +12,6 @@ weights, record and lineage go to diagramloop/engines/parse/checking/weights.
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,9 +23,8 @@ from numpy.typing import NDArray
 
 from benchmarks.training._boosting import Boosting, left_out, scaled
 from benchmarks.training._checked_readings import FAMILIES, CheckedReading, readings_in
-from benchmarks.training._confidence_signs import NAMES, WEIGHTS, edge_of, signs_of, weights_of
+from benchmarks.training._confidence_signs import NAMES, edge_of, signs_of, weights_of, write_weights
 from diagramloop.engines.parse.checking.confidence import ConfidenceWeights, confidence_weights, expected_edge_f1
-from diagramloop.engines.training.language.learned import Learned, release
 from diagramloop.errors import ModelError
 from diagramloop.evaluation.calibration import PARTS, correlation, figures
 
@@ -139,7 +137,7 @@ def main() -> None:
     weights, outside = fitted(fit, growing())
     print(report(weights, fit, outside, validate))
     if given.write:
-        write(weights, fit, _by_family(weights, validate))
+        write_weights("confidence", weights.numbers(), fit, _by_family(weights, validate))
 
 
 def report(
@@ -162,15 +160,6 @@ def _apart(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> di
 def _by_family(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> dict[str, dict[str, float]]:
     families = sorted({reading.family for reading in readings})
     return {name: measured(weights, [one for one in readings if one.family == name]) for name in families}
-
-
-def write(weights: ConfidenceWeights, fit: Sequence[CheckedReading], apart: dict[str, dict[str, float]]) -> None:
-    """Weights, record and lineage."""
-    things: dict[str, list[str]] = defaultdict(list)
-    for reading in fit:
-        things[reading.family].append(reading.fingerprint)
-    told = {f"{family}: {name}": value for family, values in apart.items() for name, value in values.items()}
-    release(Learned(weights.numbers(), things, told), WEIGHTS, "confidence", {"readings": len(fit)})
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ checked_families.yaml), record and lineage go to diagramloop/engines/parse/check
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,10 +24,9 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from benchmarks.training._checked_readings import FAMILIES, CheckedReading, readings_in
-from benchmarks.training._confidence_signs import WEIGHTS, edge_of, signs_of, weights_of
+from benchmarks.training._confidence_signs import edge_of, signs_of, weights_of, write_weights
 from diagramloop.engines.parse.checking.confidence import Parts, confidence_weights
 from diagramloop.engines.parse.checking.text_confidence import SIGN_NAMES, TERMS, TextWeights, terms
-from diagramloop.engines.training.language.learned import Learned, release
 from diagramloop.evaluation.calibration import calibration_error, correlation
 
 GROUPS = {  # families of one manner, of which none may be fitted on where another is measured
@@ -198,16 +196,7 @@ def main() -> None:
     print(table(rows | {"fitted on": figures(weights, kept)}))
     print("  ".join(f"{term} {value:.2f}" for term, value in zip(TERMS, weights.weights, strict=True)))
     if given.write:
-        write(weights, kept, rows)
-
-
-def write(weights: TextWeights, readings: Sequence[CheckedReading], rows: dict[str, dict[str, float]]) -> None:
-    """Weights, record and lineage."""
-    things: dict[str, list[str]] = defaultdict(list)
-    for reading in readings:
-        things[reading.family].append(reading.fingerprint)
-    told = {f"{group}: {name}": value for group, row in rows.items() for name, value in row.items()}
-    release(Learned(weights.numbers(), things, told), WEIGHTS, "texts", {"readings": len(readings)})
+        write_weights("texts", weights.numbers(), kept, rows)
 
 
 if __name__ == "__main__":

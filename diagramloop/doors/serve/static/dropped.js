@@ -1,4 +1,4 @@
-import { Refusal, doubtfulFirst, element, get, named, post, sureness } from "/static/page.js";
+import { Refusal, doubtfulFirst, element, get, named, post, sure } from "/static/page.js";
 import { GraphCanvas } from "/static/graph_canvas.js";
 import { Selection } from "/static/selection.js";
 
@@ -140,7 +140,7 @@ function mark() {
 function row(kind, shown) {
   const known = `${kind} ${shown.id}`;
   const box = element("input", { type: "checkbox", value: known, onchange: () => selection.toggle(known) });
-  const made = element("li", { className: shown.added ? "added" : "parsed" }, element("label", {}, box, ` ${shown.text || shown.id}`, element("span", { className: "sure", textContent: sureness(shown), title: "how likely the reader thinks this is right" })));
+  const made = element("li", { className: shown.added ? "added" : "parsed" }, element("label", {}, box, ` ${shown.text || shown.id}`, ...sure(shown)));
   made.dataset.name = known;
   return made;
 }

@@ -22,6 +22,8 @@ export const post = async (path, body) =>
 
 // What the reader says of an element and of what is written on it; the lower of both ranks it, what it says nothing of comes last.
 const percent = (share, of) => (share == null ? "" : `${of} ${Math.round(100 * share)} %`);
-export const sureness = ({ confidence, text_confidence }) => percent(confidence, "") + percent(text_confidence, ", text");
+const sureness = ({ confidence, text_confidence }) => percent(confidence, "") + percent(text_confidence, ", text");
+// Beside a checkbox: an empty part would lend its title to the checkbox's name.
+export const sure = shown => (sureness(shown) ? [element("span", { className: "sure", textContent: sureness(shown), title: "how likely the reader thinks this is right" })] : []);
 export const least = ({ confidence, text_confidence }) => Math.min(confidence ?? Infinity, text_confidence ?? Infinity);
 export const doubtfulFirst = rows => rows.sort(([, one], [, other]) => least(one) - least(other) || 0);

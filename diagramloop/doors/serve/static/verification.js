@@ -1,4 +1,4 @@
-import { Chart, Refusal, doubtfulFirst, element, get, least, named, post, sureness } from "/static/page.js";
+import { Chart, Refusal, doubtfulFirst, element, get, least, named, post, sure } from "/static/page.js";
 import { GraphCanvas } from "/static/graph_canvas.js";
 import { Selection } from "/static/selection.js";
 
@@ -98,16 +98,16 @@ function point(kind, shown) {
   chart.light(ends.filter(id => chart.nodes.has(id)));
 }
 
-function sure(shown) {
-  const said = element("span", { className: "sure", textContent: sureness(shown), title: "how likely the reader thinks this is right" });
-  said.style.setProperty("--sure", Math.min(1, least(shown)));
-  return sureness(shown) ? [said] : []; // an empty one would lend its title to the checkbox's name
+function coloured(shown) {
+  const parts = sure(shown);
+  for (const part of parts) part.style.setProperty("--sure", Math.min(1, least(shown)));
+  return parts;
 }
 
 function row(kind, shown) {
   const name = `${kind} ${shown.id}`, alone = kind === "node" || shown.by_itself || shown.included;
   const box = element("input", { type: "checkbox", value: name, disabled: !shown.included || graph.finished, onchange: () => selection.toggle(name) });
-  const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`, ...sure(shown));
+  const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`, ...coloured(shown));
   const act = shown.included ? "exclude" : "restore";
   const button = element("button", { type: "button", textContent: alone ? act : "excluded with a node", disabled: graph.finished || !alone, onclick: () => edit(act, { [`${kind}s`]: [shown.id] }) });
   button.setAttribute("aria-label", `${button.textContent}: ${name}`);
