@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from diagramloop.base.text.encoded import decoded_base64
 from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph import sources_within
 from diagramloop.graph.json_form import parse_json
 from diagramloop.graph.safe_xml import MAX_BYTES, read_xml, tag_of, tagged
 
@@ -69,12 +70,8 @@ def inflated(text: str) -> str:
     Raises:
         FormatError: it is not (UNREADABLE), or of more than 20 MB (TOO_LARGE).
     """
-    packed = decoded_base64(text)
+    plain = sources_within.inflated(decoded_base64(text), -zlib.MAX_WBITS)
     try:
-        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-        plain = inflater.decompress(packed, MAX_BYTES)
-        if inflater.unconsumed_tail:
-            raise FormatError(f"more than {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
         return unquote(plain.decode(), errors="strict")
-    except (zlib.error, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise FormatError(f"not a page of draw.io: {error}", reason=RejectionReason.UNREADABLE) from error
