@@ -12,13 +12,14 @@ from PIL import Image, ImageDraw
 
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.graph import Box, Edge, FlowGraph, Node, Point
-from diagramloop.graph.lettering import letters_px
+from diagramloop.graph.lettering import COMFORTABLE, label_px, letters_px, wrapped, wrapped_sizes, written_on
 from diagramloop.render.fonts import font
 
 SURE, UNSURE = (0, 130, 60), (215, 60, 0)  # RGB of confidence 1 and 0
 GROUP, LABEL, INK = (120, 120, 200), (150, 0, 150), (20, 20, 20)
 TITLE_PX, ESTIMATE_PX = 16, 10
 BORDER_PX = 2
+_HALO_TEXT_HEIGHTS = 0.12  # white around letters: a line behind them does not strike them through
 WIDE = 1.6
 """Width over height of a picture, beyond which the sheet stands below it."""
 
@@ -59,19 +60,32 @@ def _lettered(graph: FlowGraph, sheet: RGB, pen: int) -> RGB:
     """The sheet with all texts."""
     image = Image.fromarray(sheet)
     canvas = ImageDraw.Draw(image)
+    sizes = wrapped_sizes(graph)
     for group in graph.groups:
         _write(canvas, group.text, _title_box(group.box, pen), _colour_or(group.text_confidence, GROUP))
     for node in graph.nodes:
-        _write(canvas, node.text, node.box, _colour_or(node.text_confidence, INK))
+        if node.id in sizes:
+            x0, _, x1, _ = written_on(node)
+            text = wrapped(node.text, COMFORTABLE * (x1 - x0), sizes[node.id])
+            _write(canvas, text, node.box, _colour_or(node.text_confidence, INK), sizes[node.id])
     for edge in graph.edges:
-        colour = _colour_or(edge.label_confidence, LABEL)
-        _write(canvas, edge.label, edge.label_box or _middle(edge.path, pen), colour, tight=edge.label_box is not None)
+        box = edge.label_box or _middle(edge.path, pen)
+        _write(canvas, edge.label, box, _colour_or(edge.label_confidence, LABEL), label_px(edge, sizes))
     if graph.estimated_edge_f1 is not None:
         said, share = f"edges: F1 about {graph.estimated_edge_f1:.2f}", graph.estimated_edge_f1
         if graph.estimated_f1 is not None:
             said, share = f"{said}, with all texts {graph.estimated_f1:.2f}", graph.estimated_f1
-        canvas.text((2 * pen, 2 * pen), said, fill=_colour(share), font=font(ESTIMATE_PX * pen))
+        _plate(canvas, said, _colour(share), pen)
     return np.asarray(image)
+
+
+def _plate(canvas: ImageDraw.ImageDraw, text: str, colour: tuple[int, ...], pen: int) -> None:
+    """A text in the corner, on a plate that covers what is drawn there."""
+    place, letters = (3 * pen, 3 * pen), font(ESTIMATE_PX * pen)
+    left, top, right, bottom = canvas.textbbox(place, text, font=letters)
+    plate = (left - 2 * pen, top - 2 * pen, right + 2 * pen, bottom + 2 * pen)
+    canvas.rectangle(plate, fill="white", outline=colour, width=pen)
+    canvas.text(place, text, fill=colour, font=letters)
 
 
 def _title_box(box: Box | None, pen: int) -> Box | None:
@@ -89,15 +103,16 @@ def _middle(path: Sequence[Point] | None, pen: int) -> Box | None:
 
 
 def _write(
-    canvas: ImageDraw.ImageDraw, text: str, box: Box | None, colour: tuple[int, ...], *, tight: bool = False
+    canvas: ImageDraw.ImageDraw, text: str, box: Box | None, colour: tuple[int, ...], size: float | None = None
 ) -> None:
-    """A text in the middle of its box, as large as there is room for; as high as a box that lies close around it."""
+    """A text in the middle of its box, in letters of a size in px; as large as there is room for if None."""
     if box is None or not text.strip():
         return
-    lines = text.count("\n") + 1
-    size = max(1, round((box[3] - box[1]) / lines)) if tight else round(letters_px(text, box))
+    size = size or letters_px(text, box)
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-    canvas.multiline_text(middle, text, fill=colour, font=font(size), anchor="mm", align="center")
+    halo = max(1, round(_HALO_TEXT_HEIGHTS * size))
+    letters = {"font": font(round(size)), "anchor": "mm", "align": "center"}
+    canvas.multiline_text(middle, text, fill=colour, stroke_width=halo, stroke_fill="white", **letters)
 
 
 def _colour(confidence: float | None) -> tuple[int, ...]:
@@ -123,9 +138,9 @@ def _box(canvas: RGB, box: Box | None, colour: Sequence[int], pen: int) -> None:
 def _node(canvas: RGB, node: Node, pen: int) -> None:
     colour = _colour(node.confidence)
     if node.polygon:
-        cv2.polylines(canvas, [_pixels(node.polygon)], True, colour, 2 * pen, cv2.LINE_AA)
+        cv2.polylines(canvas, [_pixels(node.polygon)], True, colour, pen + 1, cv2.LINE_AA)
     else:
-        _box(canvas, node.box, colour, 2 * pen)
+        _box(canvas, node.box, colour, pen + 1)
 
 
 def _edge(canvas: RGB, edge: Edge, pen: int) -> None:
@@ -133,7 +148,7 @@ def _edge(canvas: RGB, edge: Edge, pen: int) -> None:
     if not edge.path or len(edge.path) < 2:
         return
     colour = _colour(edge.confidence)
-    cv2.polylines(canvas, [_pixels(edge.path)], False, colour, 2 * pen, cv2.LINE_AA)
+    cv2.polylines(canvas, [_pixels(edge.path)], False, colour, pen + 1, cv2.LINE_AA)
     if edge.head != "none":
         _arrow(canvas, edge.path, colour, pen)
     if edge.tail != "none":
@@ -143,7 +158,7 @@ def _edge(canvas: RGB, edge: Edge, pen: int) -> None:
 def _arrow(canvas: RGB, path: Sequence[Point], colour: Sequence[int], pen: int) -> None:
     """A head at the end of ``path``, turned as its last stretch."""
     points = np.array(path)
-    tip, reach = points[-1], 12.0 * pen
+    tip, reach = points[-1], 8.0 * pen
     far = np.hypot(*(points - tip).T) >= reach
     start = points[np.flatnonzero(far)[-1]] if far.any() else points[0]
     along = (tip - start) / max(float(np.hypot(*(tip - start))), 1e-6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diagramloop.engines.parse.sheet import INK, SURE, UNSURE, draw_beside
+from diagramloop.engines.parse.sheet import INK, LABEL, SURE, UNSURE, draw_beside
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 
 
@@ -58,3 +58,23 @@ def test_a_text_is_coloured_by_its_own_confidence_and_black_where_nobody_said():
     assert UNSURE in colours_of_texts(0.0)
     assert INK in colours_of_texts(None)
     assert colours_of_texts(None).isdisjoint({SURE, UNSURE})
+
+
+def test_no_line_strikes_a_label_or_the_estimate_through():
+    picture = np.full((200, 300, 3), 255, np.uint8)
+    nodes = (Node(id="a", box=(20, 100, 80, 140)), Node(id="b", box=(200, 100, 280, 140)))
+    across = Edge(source="a", target="b", label="III", path=((0, 105), (299, 105)), label_box=(120, 95, 170, 115))
+    over = across.model_copy(update={"label": "", "label_box": None, "path": ((0, 8), (299, 8)), "confidence": 0.0})
+    graph = FlowGraph(nodes=nodes, edges=(across, over), estimated_edge_f1=1.0)
+    sheet = draw_beside(graph, picture)[:, -300:]
+    row = [tuple(pixel) for pixel in sheet[105, 130:160].tolist()]
+    assert LABEL in row
+    assert (255, 255, 255) in row, "white between letters and line"
+    assert UNSURE not in {tuple(pixel) for pixel in sheet[8, 5:60].tolist()}
+
+
+def test_a_long_text_is_broken_into_lines_within_its_node():
+    node = Node(id="a", text="one two three four five six seven eight", box=(100, 50, 200, 150), text_confidence=1.0)
+    sheet = draw_beside(FlowGraph(nodes=(node,)), np.full((200, 300, 3), 255, np.uint8))[:, -300:]
+    beside = np.concatenate([sheet[:, :95], sheet[:, 206:]], axis=1)
+    assert (beside == 255).all()
