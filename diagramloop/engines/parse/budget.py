@@ -32,7 +32,8 @@ class Budget:
             closed, each time those of the largest regions first. Of more only so many are looked at.
         rectangles: that four straight lines may make.
         straight_lines: level or upright ones each; with more there are no frames.
-        text_lines: of a chart of 100 nodes some 300.
+        lines_found: of text; with more it is no diagram.
+        text_lines: that are read, nodes' first; the others are unread. Of a chart of 100 nodes some 300.
         text_columns: of their pixels, at the height at which they are read.
         line_pixels: of what may be lines, at the scale at which they are followed.
         strokes: pieces of lines between their ends and crossings.
@@ -51,6 +52,7 @@ class Budget:
     outlines: int = 250  # drawn 95, photographed 482 (3,121)
     rectangles: int = 3_000  # drawn 230, photographed 811
     straight_lines: int = 1_500  # drawn 151, photographed 316
+    lines_found: int = 3_000
     text_lines: int = 600  # drawn 115, photographed 125 (317)
     text_columns: int = 60_000  # drawn 12,552, photographed 8,536 (29,672)
     line_pixels: int = 3_000_000  # drawn 425,059, photographed 144,413 (399,462)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from diagramloop.engines.parse.blackboard import RGB, Environment, Shape, TextLine
 from diagramloop.engines.parse.budget import BUDGET
 from diagramloop.engines.parse.learned.written_lines import strips, written_lines
-from diagramloop.engines.parse.text.recogniser import LineReader, columns_of
+from diagramloop.engines.parse.text.recogniser import LineReader
 from diagramloop.engines.parse.text.recognisers import with_lexicon
+from diagramloop.engines.parse.text.scripts import read_affordable
 
 
 @dataclass(frozen=True)
@@ -30,17 +31,16 @@ class LearnedTextSpotter:
 
         Raises:
             ValueError: no network has looked at the picture.
-            PictureError: more lines, or longer ones, than a diagram has (TOO_LARGE).
+            PictureError: more lines than a diagram has (TOO_LARGE).
         """
         if environment.ink is None:
             raise ValueError("no network has looked at the picture")
         lines = written_lines(environment.ink, shapes, environment.text_height)
-        BUDGET.check("text_lines", len(lines))
+        BUDGET.check("lines_found", len(lines))
         letters = environment.ink.at_cells("text")
         shown = strips(picture, lines, letters.shape)
-        BUDGET.check("text_columns", sum(map(columns_of, shown)))
         cell = environment.ink.cell_px(letters)
-        read = zip(lines, self.recogniser.read(shown), strict=True)
+        read = zip(lines, read_affordable(self.recogniser, shown, BUDGET), strict=True)
         texts = [
             TextLine(line.box(cell), " ".join(reading.text.split()), reading.confidence, reading.probability)
             for line, reading in read

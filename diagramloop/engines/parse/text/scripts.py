@@ -20,8 +20,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.engines.parse.budget import BUDGET, Budget
 from diagramloop.engines.parse.text.lexicon import SHIPPED, is_letter, lexicon
-from diagramloop.engines.parse.text.recogniser import HALF_WHITE, Grey, LineReader, Reading, session_of
+from diagramloop.engines.parse.text.recogniser import HALF_WHITE, Grey, LineReader, Reading, columns_of, session_of
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 
 SCRIPTS = ("Latin", "Greek", "Cyrillic", "Han", "Hangul", "Arabic", "Hebrew", "Thai", "Devanagari")
@@ -35,9 +36,9 @@ _STRANGE = 0.02  # share of each script that every page may have
 _LETTERS = {"Han": 1000, "Hangul": 1000, "Arabic": 28, "Hebrew": 22}  # in an alphabet that has a script, at least
 _LETTERS_OF_OTHERS = 40
 
-_TOO_SMALL = "too small"
+_TOO_SMALL, _TOO_MANY = "too small", "too many lines"
 _LEAST_ROWS = 9  # of a line with two of margin: letters of 4 pixels read .34 like what is written, of 5 pixels .89
-_REASONS = (*(f"script {script}" for script in SCRIPTS), _TOO_SMALL)
+_REASONS = (*(f"script {script}" for script in SCRIPTS), _TOO_SMALL, _TOO_MANY)
 _MARKS = {reason: chr(0x10600 + number) for number, reason in enumerate(_REASONS)}
 Labelled = TypeVar("Labelled", Node, Group, Edge)
 
@@ -146,12 +147,28 @@ def _script(character: str) -> str:
     return {"CJK": "Han"}.get(name, name.capitalize())
 
 
+def read_affordable(reader: LineReader, strips: Sequence[Grey], budget: Budget = BUDGET) -> list[Reading]:
+    """Readings of the first lines, as many as the budget of a picture has; the others are unread, as too many.
+
+    Args:
+        strips: dark on white, shape (height, width), those of nodes first.
+    """
+    columns = np.cumsum([columns_of(strip) for strip in strips])
+    affordable = min(budget.text_lines, int(np.searchsorted(columns, budget.text_columns, "right")))
+    left_out = [_unread(_TOO_MANY, strip, 0.0) for strip in strips[affordable:]]
+    return [*reader.read(strips[:affordable]), *left_out]
+
+
 def unread_script(script: str, strip: Grey, probability: float) -> Reading:
     """The reading of a line of which nothing is known but its script, and how sure that is."""
+    return _unread(f"script {script}", strip, probability)
+
+
+def _unread(reason: str, strip: Grey, probability: float) -> Reading:
     rows, columns = strip.shape
     letters = max(1, round(columns / rows))
     places = (np.arange(letters) + 0.5) / letters
-    return Reading(_MARKS[f"script {script}"] * letters, probability, tuple(places.tolist()), 0.0)
+    return Reading(_MARKS[reason] * letters, probability, tuple(places.tolist()), 0.0)
 
 
 def unread_small(reading: Reading) -> Reading:
@@ -160,7 +177,7 @@ def unread_small(reading: Reading) -> Reading:
 
 
 def unread_reason(text: str) -> str:
-    """Why a text, or a part of it, was not read: ``script Hangul``, ``too small``; empty where all of it was."""
+    """Why a text, or part of it, was not read: ``script Hangul``, ``too small``, ``too many lines``; empty if none."""
     return next((reason for reason, mark in _MARKS.items() if mark in text), "")
 
 

@@ -15,8 +15,9 @@ from diagramloop.engines.parse.budget import BUDGET
 from diagramloop.engines.parse.text.crossed_texts import Crossed
 from diagramloop.engines.parse.text.free_text import free_patches
 from diagramloop.engines.parse.text.glyph_atlas import atlas_of
-from diagramloop.engines.parse.text.recogniser import LineReader, Reading, columns_of
+from diagramloop.engines.parse.text.recogniser import LineReader, Reading
 from diagramloop.engines.parse.text.recognisers import embedded
+from diagramloop.engines.parse.text.scripts import read_affordable
 from diagramloop.engines.parse.text.second_looks import Text, better_read, is_doubtful, second_looks
 from diagramloop.engines.parse.text.text_lines import LineCrop, Patch, find_lines, patch_of
 
@@ -44,7 +45,7 @@ class EmbeddedTextSpotter:
         """The lines that hold text, nodes' first, in the order of ``shapes``; see :class:`TextSpotter`.
 
         Raises:
-            PictureError: more lines, or longer ones, than a diagram has (TOO_LARGE).
+            PictureError: more lines than a diagram has (TOO_LARGE).
         """
         inside = list(_node_patches(picture, environment, shapes))
         free = free_patches(picture, environment, shapes)
@@ -74,13 +75,11 @@ class EmbeddedTextSpotter:
         return texts
 
     def _found(self, patches: Iterable[Patch]) -> list[list[LineCrop]]:
-        """The lines of each patch, of all together no more than are affordable."""
+        """The lines of each patch."""
         found = list[list[LineCrop]]()
         for patch in patches:
-            found.append(list(islice(find_lines(patch), BUDGET.text_lines + 1)))
-            BUDGET.check("text_lines", sum(map(len, found)))
-        crops = chain.from_iterable(found)
-        BUDGET.check("text_columns", sum(columns_of(crop.grey) for crop in crops))
+            found.append(list(islice(find_lines(patch), BUDGET.lines_found + 1)))
+            BUDGET.check("lines_found", sum(map(len, found)))
         return found
 
     def _read(self, patches: list[list[LineCrop]]) -> list[Text]:
@@ -92,7 +91,7 @@ class EmbeddedTextSpotter:
 
     def _read_all(self, patches: list[list[LineCrop]]) -> list[Text]:
         greys = [crop.grey for lines in patches for crop in lines]
-        readings = iter(self.recogniser.read(greys))
+        readings = iter(read_affordable(self.recogniser, greys, BUDGET))
         return [[(crop, next(readings)) for crop in lines] for lines in patches]
 
     def _completed(self, lines: list[tuple[LineCrop, Reading]], size: float) -> Iterator[TextLine]:

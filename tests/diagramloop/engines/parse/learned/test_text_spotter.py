@@ -36,14 +36,14 @@ def test_lines_have_their_places_on_the_page_and_what_says_nothing_is_no_line() 
 
 
 def test_a_page_of_more_lines_than_a_diagram_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diagramloop.engines.parse.learned.text_spotter.BUDGET", Budget(text_lines=3))
+    monkeypatch.setattr("diagramloop.engines.parse.learned.text_spotter.BUDGET", Budget(lines_found=3))
     maps = maps_of()
     environment = Environment((255, 255, 255), 2.0, 12.0, 5, ink=maps)
     for row in (10, 30, 50):
         maps.classes[row : row + 6, 40:60, TEXT] = 1.0
     assert len(LearnedTextSpotter(Columns()).spot(PICTURE, environment, ())) == 3
     maps.classes[70:76, 40:60, TEXT] = 1.0
-    with pytest.raises(PictureError, match="text lines") as refused:
+    with pytest.raises(PictureError, match="lines found") as refused:
         LearnedTextSpotter(Columns()).spot(PICTURE, environment, ())
     assert refused.value.reason is RejectionReason.TOO_LARGE
 

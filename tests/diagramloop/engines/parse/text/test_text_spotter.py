@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from diagramloop.engines.parse.blackboard import RGB, Shape
 from diagramloop.engines.parse.budget import Budget
 from diagramloop.engines.parse.fusion.text_blocks import joined
 from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.engines.parse.text import text_spotter
 from diagramloop.engines.parse.text.recogniser import Reading, Recogniser
+from diagramloop.engines.parse.text.scripts import read_part, unread_reason
 from diagramloop.engines.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.render.mermaid_svg import read_mermaid_svg
@@ -53,12 +55,28 @@ def test_the_text_of_a_node_within_a_node_is_read_once() -> None:
     assert [line.text for line in lines] == ["Inside"]
 
 
-def test_more_lines_than_a_diagram_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text_spotter, "BUDGET", Budget(text_lines=2))
+def four_boxes() -> tuple[RGB, tuple[Shape, ...]]:
     image, draw = canvas(700, 600)
     shapes = tuple(box_node(draw, (50, 50 + 120 * i, 650, 130 + 120 * i), "Again") for i in range(4))
-    with pytest.raises(PictureError, match="2 text lines") as caught:
-        EmbeddedTextSpotter().spot(pixels(image), ENVIRONMENT, shapes)
+    return pixels(image), shapes
+
+
+@pytest.mark.parametrize("budget", [Budget(text_lines=2), Budget(text_columns=200)])
+def test_of_many_lines_the_first_are_read_and_the_others_say_so(
+    monkeypatch: pytest.MonkeyPatch, budget: Budget
+) -> None:
+    monkeypatch.setattr(text_spotter, "BUDGET", budget)
+    picture, shapes = four_boxes()
+    lines = EmbeddedTextSpotter().spot(picture, ENVIRONMENT, shapes)
+    assert [read_part(line.text) for line in lines] == ["Again", "Again", "", ""]
+    assert [unread_reason(line.text) for line in lines] == ["", "", "too many lines", "too many lines"]
+
+
+def test_more_lines_than_a_diagram_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_spotter, "BUDGET", Budget(lines_found=2))
+    picture, shapes = four_boxes()
+    with pytest.raises(PictureError, match="2 lines found") as caught:
+        EmbeddedTextSpotter().spot(picture, ENVIRONMENT, shapes)
     assert caught.value.reason == RejectionReason.TOO_LARGE
 
 
