@@ -36,9 +36,9 @@ _STRANGE = 0.02  # share of each script that every page may have
 _LETTERS = {"Han": 1000, "Hangul": 1000, "Arabic": 28, "Hebrew": 22}  # in an alphabet that has a script, at least
 _LETTERS_OF_OTHERS = 40
 
-_TOO_SMALL, _TOO_MANY = "too small", "too many lines"
+_TOO_SMALL, TOO_MANY = "too small", "too many lines"
 _LEAST_ROWS = 9  # of a line with two of margin: letters of 4 pixels read .34 like what is written, of 5 pixels .89
-_REASONS = (*(f"script {script}" for script in SCRIPTS), _TOO_SMALL, _TOO_MANY)
+_REASONS = (*(f"script {script}" for script in SCRIPTS), _TOO_SMALL, TOO_MANY)
 _MARKS = {reason: chr(0x10600 + number) for number, reason in enumerate(_REASONS)}
 Labelled = TypeVar("Labelled", Node, Group, Edge)
 
@@ -155,7 +155,7 @@ def read_affordable(reader: LineReader, strips: Sequence[Grey], budget: Budget =
     """
     columns = np.cumsum([columns_of(strip) for strip in strips])
     affordable = min(budget.text_lines, int(np.searchsorted(columns, budget.text_columns, "right")))
-    left_out = [_unread(_TOO_MANY, strip, 0.0) for strip in strips[affordable:]]
+    left_out = [_unread(TOO_MANY, strip, 0.0) for strip in strips[affordable:]]
     return [*reader.read(strips[:affordable]), *left_out]
 
 

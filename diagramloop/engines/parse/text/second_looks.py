@@ -12,6 +12,7 @@ from diagramloop.engines.parse.evidence import evidence
 from diagramloop.engines.parse.same_places import holds_middle
 from diagramloop.engines.parse.text.recogniser import Reading
 from diagramloop.engines.parse.text.stuck_glyphs import without_lines
+from diagramloop.engines.parse.text.scripts import TOO_MANY, unread_reason
 from diagramloop.engines.parse.text.text_lines import NEIGHBOURHOOD, Grey, LineCrop, Mask, Patch, ink_of
 
 Text = list[tuple[LineCrop, Reading]]  # lines of one patch with what they say
@@ -23,7 +24,9 @@ _SURE_SHARE = 0.9  # confidence of a text's least sure line from which there is 
 
 
 def is_doubtful(text: Text) -> bool:
-    """Nothing was read, or one of its lines not surely."""
+    """Nothing was read, or one of its lines not surely; not where there are too many lines to read all once."""
+    if any(unread_reason(reading.text) == TOO_MANY for _, reading in text):
+        return False
     return not text or any(reading.confidence < _SURE_SHARE for _, reading in text)
 
 
