@@ -11,8 +11,8 @@ import numpy as np
 from diagramloop.engines.parse.evidence import evidence
 from diagramloop.engines.parse.same_places import holds_middle
 from diagramloop.engines.parse.text.recogniser import Reading
-from diagramloop.engines.parse.text.stuck_glyphs import without_lines
 from diagramloop.engines.parse.text.scripts import TOO_MANY, unread_reason
+from diagramloop.engines.parse.text.stuck_glyphs import without_lines
 from diagramloop.engines.parse.text.text_lines import NEIGHBOURHOOD, Grey, LineCrop, Mask, Patch, ink_of
 
 Text = list[tuple[LineCrop, Reading]]  # lines of one patch with what they say
