@@ -12,6 +12,7 @@ from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._written import PLACES, Written, differences, losses
 from diagramloop.graph.account import Read
 from diagramloop.graph.bpmn import bpmn_census, bpmn_charts, read_bpmn, write_bpmn
+from diagramloop.graph.description import read_description, write_description
 from diagramloop.graph.dot import (
     dot_census,
     dot_charts,
@@ -90,6 +91,9 @@ BPMN = Format(
     placed=True,
     charts=bpmn_charts,
     census=bpmn_census,
+)
+DESCRIPTION = Format(
+    "description", (".description.md",), read_description, write_description, True, "text/markdown", "words"
 )
 PAGED = Format("paged", (".paged.json",), read_paged_text, write_paged, True, _JSON, "PAGED's JSON")
 

@@ -29,6 +29,7 @@ COMMANDS = (
     "data",
     "hub",
     "convert",
+    "describe",
     "converse",
     "verify",
     "attribute",
