@@ -30,6 +30,7 @@ COMMANDS = (
     "hub",
     "convert",
     "describe",
+    "diff",
     "converse",
     "verify",
     "attribute",
