@@ -204,7 +204,7 @@ class _Reader:
         if pictured:
             self._chart.mention(name, text=label or "", shape="icon")
             return
-        self._chart.mention(name, text=label or None, shape=SHAPE_OF[shape].name if shape else None)
+        self._chart.mention(name, text=label, shape=SHAPE_OF[shape].name if shape else None)
 
     def _link(self) -> tuple[LinkLook, str, str] | None:
         begin = skip_blank(self._source, self._at)
@@ -248,7 +248,7 @@ def _read_fields(source: MermaidSource, inside: str, begin: int) -> dict[str, st
     folded = quoted.sub(lambda text: re.sub(r"\n\s*", "<br>", text[0]), inside)
     line, column = place.line or 1, place.column or 1
     fields = read_yaml(folded if multiline else "{" + folded + "\n}", line, column - (not multiline))
-    kept = {key: value for key, value in fields.items() if isinstance(value, str)}
+    kept = {key: value for key, value in fields.items() if isinstance(value, str) and value}  # nothing says nothing
     if "label" in kept:
         kept["label"] = decode(kept["label"], markdown=True)
     return kept

@@ -41,6 +41,7 @@ def oracle() -> Iterator[MermaidOracle]:
         "A -- a#quot;b -->B\nA -.text.- B\nA == t ===> B\n A x-- t --x B",
         "A --> v\nv --> default\na:b-->c,d\nend1-->x1",
         "A[a -- b] -->\n%% comment\n B; C;;D",
+        'a@{ shape: fork, label: " " } --> b@{ label: "" }\nb@{ label: "  x  " }\nb@{ shape: rect, label: "" }',
         "A(-ell-) --> B>odd] --> C(((x))) --> D[|kind:val|t]",
     ],
 )
