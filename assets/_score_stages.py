@@ -9,4 +9,5 @@ SCORE_STAGES = (
     "extraction_scores",
     "answer_scores",
     "dialogue_scores",
+    "conversion_scores",
 )

@@ -100,6 +100,11 @@ class Scoring(ABC):
         """Writes what else the artifact has."""
         del run, items
 
+    def further(self, run: StageRun, items: Sequence[Row], rows: Sequence[LeaderboardRow]) -> Sequence[LeaderboardRow]:
+        """Cells of figures of a board as a whole, which are no sums over its items; ``rows`` are the others."""
+        del run, items, rows
+        return ()
+
     def stage(
         self, name: str, description: str, score: Any, params: tuple[str, ...] = ("score",), **declared: Any
     ) -> Stage:
@@ -148,6 +153,7 @@ class Scoring(ABC):
         task, shown, system = self.board.TASK, self.board.SHOWN, self._system(run)
         seed, scores = run.param("score")["seed"], list(read_item_scores(run.out))
         rows = self._with_notes(run, items, board_rows(scores, task=task, system=system, seed=seed))
+        rows += self.further(run, items, rows)
         stood_on = {row.data for row in rows}
         for board in self.boards(run, items):
             if board not in stood_on:

@@ -14,6 +14,7 @@ OF_TASK: Mapping[str, tuple[str, ...]] = {
     "attribution": ("attribute", "render"),
     "answers": ("answer", "render"),
     "dialogue": ("converse",),
+    "conversion": (),
 }
 NODES = ("sources", *dict.fromkeys(node for nodes in OF_TASK.values() for node in nodes))
 NOT_OF_A_BOARD = {

@@ -5,19 +5,23 @@ from __future__ import annotations
 import pyarrow as pa
 
 from assets._canaries import QUESTION, SHOWN, TEXT, made_up, with_false_texts
+from assets._conversions import conversion_cell
 from assets._graphs import to_cell
 from assets._ingested import write_items
 from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage, write_canary
 from diagramloop.data.sources import (
     Chart,
     Document,
+    FormatFile,
     Question,
     QuestionType,
     Source,
     open_documents,
+    open_files,
     open_source,
     sample,
 )
+from diagramloop.evaluation.contestants.converters import Conversion
 
 CHARTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]
@@ -29,6 +33,11 @@ QUESTIONS = pa.schema(
 )
 DOCUMENTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "licence", "origin", "text")] + [gold("graph", pa.string())]
+)
+
+FILES = pa.schema(
+    [(name, pa.string()) for name in ("id", "source", "licence", "origin", "format")]
+    + [("content", pa.binary()), gold("conversion", pa.string())]
 )
 
 
@@ -77,6 +86,20 @@ def documents(run: StageRun) -> StageReport:
     return report
 
 
+@stage(
+    group="ingest",
+    data="data/{source}",
+    matrix={"source": "sources[files]"},
+    params=("sources.{source}",),
+)
+def files(run: StageRun) -> StageReport:
+    """Every file of a diagram format in a source, with the charts that its own program draws."""
+    assert run.data is not None
+    node = run.param("sources.{source}")
+    found = open_files(node["make"], run.data, **node["options"]).files()
+    return write_items(run, sample(found, node["limit"]), _file_row, FILES)
+
+
 def _canary_question(source: str, chart: str) -> Row:
     id, *words = made_up(source, 4)
     row = {"id": id, "chart": chart, "question": QUESTION, "type": QuestionType.FACT_RETRIEVAL.value, "reason": ""}
@@ -98,6 +121,11 @@ def _chart_row(chart: Chart) -> Row:
 def _document_row(document: Document) -> Row:
     fields = {name: getattr(document, name) for name in ("id", "source", "licence", "origin", "text")}
     return {**fields, "graph": to_cell(document.graph)}
+
+
+def _file_row(file: FormatFile) -> Row:
+    fields = {name: getattr(file, name) for name in ("id", "source", "licence", "origin", "format", "content")}
+    return {**fields, "conversion": conversion_cell(Conversion(file.charts))}
 
 
 def _question_row(question: Question) -> Row:

@@ -30,6 +30,7 @@ SYSTEMS = {
     "attribution": "attributors",
     "answers": "answerers",
     "dialogue": "agents",
+    "conversion": "converters",
 }
 CONFIDENCES = "confidences"  # figures of a board as a whole: its items are not compared
 NOTES = "notes.json"

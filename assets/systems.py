@@ -16,7 +16,8 @@ from diagramloop.engines.extract import extractor
 from diagramloop.engines.generate import generator
 from diagramloop.engines.generate.planning import layout_captioner, methodologist, visual_translator
 from diagramloop.errors import DiagramloopError
-from diagramloop.evaluation.contestants.extraction_controls import CONTROLS
+from diagramloop.evaluation.contestants import conversion_controls, extraction_controls
+from diagramloop.evaluation.contestants.converters import CONVERTERS
 from diagramloop.evaluation.contestants.parsers import parser
 from diagramloop.models.chat import chat_model
 from diagramloop.models.clip import Clip
@@ -31,8 +32,9 @@ def _named(make: Callable[..., object]) -> Maker:
     return lambda node: make(node["make"], **node["options"])
 
 
-def _extractor(node: Node) -> object:
-    return CONTROLS[node["make"]] if node["make"] in CONTROLS else extractor(node["make"], **node["options"])
+def _or_control(make: Callable[..., object], controls: Mapping[str, object]) -> Maker:
+    """What ``make`` makes of a node that names none of the controls."""
+    return lambda node: controls.get(node["make"]) or make(node["make"], **node["options"])
 
 
 def _data_set(node: Node) -> object:
@@ -57,7 +59,8 @@ MADE_BY: Mapping[str, Maker] = {
     "parsers.*": _named(parser),
     "canonical": _named(parser),
     "generators.*": _named(generator),
-    "extractors.*": _extractor,
+    "extractors.*": _or_control(extractor, extraction_controls.CONTROLS),
+    "converters.*": _or_control(CONVERTERS.made, conversion_controls.CONTROLS),
     "attributors.*": _named(attributor),
     "answerers.*": _named(answerer),
     "agents.*": _named(agent),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from omegaconf import DictConfig
 
 PARTS = ("judge", "user", "reader")
-SYSTEMS = ("parsers", "generators", "extractors", "attributors", "answerers", "agents")
+SYSTEMS = ("parsers", "generators", "extractors", "attributors", "answerers", "agents", "converters")
 """The nodes whose keys are rows of a board."""
 _SHARED = ("store", "mode")  # with every part: where answered calls are kept
 _REFERENCES = {"attribute": "parsers", "answer": "parsers"}  # whose `parser` names one of them

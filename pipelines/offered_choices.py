@@ -15,6 +15,7 @@ _SYSTEMS = {
     "attributor": "attributors.{name}",
     "answerer": "answerers.{name}",
     "agent": "agents.{name}",
+    "converter": "converters.{name}",
     "judge": "judge",
     "layout": "planning.layout_captioner",
     "canonical": "canonical",
@@ -29,6 +30,7 @@ _USES = {
     "documents": "documents",
     "dialogues": "dialogues",
     "papers": "papers",
+    "files": "files",
 }
 """What a data set is used for, by the methods that its class has; another use is a file's to say."""
 _USES_OF = "uses_of"  # a resolver: the class of a data set is imported where that is chosen, and not else

@@ -16,7 +16,8 @@ class SourceConfig:
     """A data set: a name that `diagramloop plugins` lists or ``package.module:Class``, its uses, and how much of it.
 
     Uses: ``figures`` (its charts are drawn, generated and parsed), ``pictures`` (its own are parsed, nothing is drawn),
-    ``papers`` (their framework figures are generated), ``questions``, ``documents``, ``dialogues``.
+    ``papers`` (their framework figures are generated), ``questions``, ``documents``, ``dialogues``, ``files`` (of
+    diagram formats, which are converted).
     ``options``: of its class. ``folder``: where it lies in ``data/`` and in ``real_data``, if not under its own name.
     ``synthesise``: its dialogues are made along the paths of its charts, in ``voices``: by their names their options;
     ``labels``, ``paraphrases`` and ``recorded`` if none is named.
@@ -236,6 +237,7 @@ class Config:
     attributors: dict[str, SystemConfig] = field(default_factory=dict)
     answerers: dict[str, SystemConfig] = field(default_factory=dict)
     agents: dict[str, SystemConfig] = field(default_factory=dict)
+    converters: dict[str, SystemConfig] = field(default_factory=dict)
     training: dict[str, TrainingConfig] = field(default_factory=dict)
     tuning: dict[str, TuningConfig] = field(default_factory=dict)
     learners: dict[str, LearnerConfig] = field(default_factory=dict)

@@ -195,5 +195,11 @@ def _feature(kind: pa.DataType) -> Any:
         return {"_type": "List", "feature": _feature(kind.value_type)}
     if pa.types.is_struct(kind):
         return {field.name: _feature(field.type) for field in kind}
-    names = {pa.float64(): "float64", pa.int64(): "int64", pa.bool_(): "bool", pa.string(): "string"}
+    names = {
+        pa.float64(): "float64",
+        pa.int64(): "int64",
+        pa.bool_(): "bool",
+        pa.string(): "string",
+        pa.binary(): "binary",
+    }
     return {"_type": "Value", "dtype": names[kind]}

@@ -39,7 +39,7 @@ def evaluate(
     """Asks a system about every item of a data set, or takes its predictions, and scores what it answers.
 
     Args:
-        task: ``parse``, ``generate``, ``extract``, ``attribute``, ``answer`` or ``converse``.
+        task: ``parse``, ``generate``, ``extract``, ``attribute``, ``answer``, ``converse`` or ``convert``.
         data: ``corpus``, which ships with diagramloop; a folder in its form; ``NAME=FOLDER``, where NAME is a data set
             that diagramloop knows or ``package.module:Class``; or an opened source.
         system: the name of an embedded one or of a control, ``package.module:attribute``, a callable, or an object.

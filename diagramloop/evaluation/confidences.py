@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.evaluation.calibration import BINS, COVERAGE, PARTS, Numbers, bin_of, covered, verdict
+from diagramloop.evaluation.conversion import READ_SHARE
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph import FlowGraph
 from diagramloop.scores import METRICS, ScoreRow
@@ -36,6 +37,7 @@ DEFINITIONS = {
     },
     SUREST: f"{RANKED} of the {100 * COVERAGE:.0f} % of the pictures that the parser is surest of",
     CORRELATION: f"correlation of the parser's own estimate of each picture's {RANKED} with the true one",
+    READ_SHARE: "of all elements that the files hold, as the converter counts them, the share that it read",
     ESTIMATED: f"mean of the parser's own estimates of {RANKED}, made without a reference",
 }
 """What each of them is, in one line."""

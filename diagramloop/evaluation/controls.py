@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from diagramloop.evaluation.contestants.extraction_controls import CONTROLS, EXPECTED
+from diagramloop.evaluation.contestants import conversion_controls, extraction_controls
 from diagramloop.evaluation.contestants.generator_registry import expected_of
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.scores.expected import Expectations, Expected
 
 _OF_TASK: dict[str, Callable[[str], Expectations | None]] = {
     "generation": expected_of,
-    "extraction": lambda make: EXPECTED[make] if make in CONTROLS else None,
+    "extraction": extraction_controls.EXPECTED.get,
+    "conversion": conversion_controls.EXPECTED.get,
 }
 
 

@@ -12,10 +12,12 @@ from diagramloop.data.sources import (
     Corpus,
     DialogueSource,
     DocumentSource,
+    FileSource,
     Source,
     TransitionSource,
     open_dialogues,
     open_documents,
+    open_files,
     open_source,
     open_transitions,
 )
@@ -52,6 +54,10 @@ class DataSet:
         return (
             cast(DocumentSource, self._has("documents")) if self.root is None else open_documents(self.read, self.root)
         )
+
+    def files(self) -> FileSource:
+        """Open it as a source of files of diagram formats."""
+        return cast(FileSource, self._has("files")) if self.root is None else open_files(self.read, self.root)
 
     def dialogues(self) -> DialogueSource:
         """Open it as a source of dialogues."""

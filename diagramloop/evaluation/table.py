@@ -89,12 +89,14 @@ class Table:
         return html_table(HEADINGS, map(_line, cells), title)
 
     def __str__(self) -> str:
-        """The shown cells as a table, and under it why some are not of all items, each reason once.
+        """The shown cells as a table, without boards of which nothing was asked; and under it why some are not of all
+        items, each reason once.
 
         Of answers that were not understood, one of each role.
         """
         cells = self._shown_cells()
-        lines = [HEADINGS, *(_line(row) for row in cells)]
+        asked = [row for row in cells if row.not_asked < row.items] or cells
+        lines = [HEADINGS, *(_line(row) for row in asked)]
         widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
         table = ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines]
         why = dict.fromkeys(told for row in cells for told in _why(row))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from diagramloop.evaluation import conversion
 from diagramloop.evaluation.confidences import CONFIDENCES, ERRORS, SUREST
 from diagramloop.scores import METRICS
 from diagramloop.scores.registry import is_own
@@ -78,6 +79,7 @@ COLUMNS = {
         "dialogue/tokens",
         "dialogue/seconds",
     ),
+    "conversion": (*conversion.all_metrics(), conversion.READ_SHARE),
 }
 """By task, in the order in which they are asked whether they can rank."""
 

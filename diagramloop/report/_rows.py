@@ -18,7 +18,7 @@ from diagramloop.report._worth import worth
 from diagramloop.scores import METRICS
 from diagramloop.scores.scoring import named
 
-ITEMS = {"extraction": "documents", "dialogue": "dialogues"}
+ITEMS = {"extraction": "documents", "dialogue": "dialogues", "conversion": "files"}
 """What the items of a task are, where they are not charts."""
 
 

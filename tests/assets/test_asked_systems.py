@@ -15,6 +15,7 @@ from assets._graphs import to_cell
 from assets.answers import answer
 from assets.attribute import attribute
 from assets.converse import hold
+from assets.convert import convert
 from assets.extract import extract
 from assets.generate import paint, paint_all
 from assets.machinery.store import Entry
@@ -56,7 +57,7 @@ class Chooser:
             require("chooser", "a_package_that_nobody_has")
         raise ModelError("too hard", reason=RejectionReason(self._reason))
 
-    parse = extract = attribute = answer = start = leave
+    parse = extract = attribute = answer = start = convert = leave
 
     def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[Any]:
         for prompt in prompts:
@@ -100,6 +101,7 @@ WAYS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "attribute": (attribute, {**QUESTION, "answer": "Boil"}),
     "answer": (answer, QUESTION),
     "converse": (held, dialogue()),
+    "convert": (convert, {"id": "f", "format": "dot", "content": b"graph {}"}),
 }
 
 

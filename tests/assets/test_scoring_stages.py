@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from assets._canaries import TOLD
+from assets._conversions import conversion_cell
 from assets._dialogues import dialogue_form
 from assets._extractions import EXTRACTED, row_of
 from assets._graphs import to_cell
@@ -17,15 +18,19 @@ from assets.answer_scores import answer_scores
 from assets.answers import ANSWERS
 from assets.attribute import ATTRIBUTED
 from assets.attribution_scores import attribution_scores
+from assets.conversion_scores import conversion_scores
+from assets.convert import CONVERTED
 from assets.dialogue_scores import dialogue_scores
 from assets.dialogues import DIALOGUES
 from assets.extraction_scores import extraction_scores
-from assets.ingest import CHARTS, DOCUMENTS, QUESTIONS
+from assets.ingest import CHARTS, DOCUMENTS, FILES, QUESTIONS
 from assets.machinery import Input, ItemRunner, Stage, StageRun, write_rejected, write_rows
 from assets.render import FIGURES
 from assets.score import parsing_scores
 from diagramloop.asking import GOLD_READ
 from diagramloop.data.sources import Dialogue, DialogueTurn, TurnKind
+from diagramloop.evaluation.contestants.converters import Conversion
+from diagramloop.evaluation.conversion import READ_SHARE
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import GOLD
 from diagramloop.evaluation.tasks import TASKS, task_named
@@ -50,7 +55,13 @@ TURNS = (
 )
 DIALOGUE = Dialogue("d", "s", "c", "CC0-1.0", TURNS, path=("a", "b"), answers=("",))
 IN_BOTH_VIEWS = {"views": ["graph", "pixels"], "parser": "p", "style": "mono"}
-SYSTEMS = {"parsers": "hmas_embedded", "extractors": "embedded", "answerers": "solver", "attributors": "lexical"}
+SYSTEMS = {
+    "parsers": "hmas_embedded",
+    "extractors": "embedded",
+    "answerers": "solver",
+    "attributors": "lexical",
+    "converters": "embedded",
+}
 PARAMS: dict[str, Any] = {
     "score": {"similarity": "lexical", "families": {}, "seed": 0},
     "converse.judge": None,
@@ -64,6 +75,7 @@ STAGES: dict[str, tuple[Stage, str]] = {
     "attribution": (attribution_scores, "attributor"),
     "answers": (answer_scores, "answerer"),
     "dialogue": (dialogue_scores, "agent"),
+    "conversion": (conversion_scores, "converter"),
 }
 
 
@@ -77,7 +89,9 @@ class Tables:
         question = {"id": "q", "chart": "c", "question": "What first?", "type": "fact_retrieval", "reason": ""}
         held = {"id": "d", "chart": "c", "split": "", "voice": "label", "graph": to_cell(GRAPH), "faqs": "[]"}
         document = dict.fromkeys(DOCUMENTS.names, "") | {"id": "t", "text": "Boil. Pour.", "graph": to_cell(GRAPH)}
+        file = dict.fromkeys(FILES.names, "") | {"id": "f", "format": "dot", "content": b"digraph {}"}
         self.made = {
+            "files": self.table("files", FILES, [file | {"conversion": conversion_cell(Conversion((GRAPH,)))}]),
             "charts": self.table("charts", CHARTS, [chart]),
             "styled_figures": self.table(
                 "styled_figures", FIGURES, [dict.fromkeys(FIGURES.names, "") | {"picture": None} | figure]
@@ -129,7 +143,12 @@ def test_the_gold_is_right_in_every_view(tables: Tables, task: str) -> None:
     assert {row.value for row in shown} <= {0.0, 1.0}  # some are better the less they are
     assert {row.system for row in rows} == {GOLD}
     assert all(row.complete and row.seen is None for row in shown)
-    views = {"attribution": {"s/graph", "s/pixels"}, "answers": {"s/graph", "s/pixels"}, "parsing": {"s/mono"}}
+    views = {
+        "attribution": {"s/graph", "s/pixels"},
+        "answers": {"s/graph", "s/pixels"},
+        "parsing": {"s/mono"},
+        "conversion": {"s/dot"},
+    }
     assert {row.data for row in rows} == views.get(task, {"s"})
 
 
@@ -170,6 +189,16 @@ def test_a_picture_of_which_nothing_was_read_is_no_reason_not_to_ask_who_looks(
     scored = tables.scored(*STAGES["answers"], "s", parsed_figures=read, answers=answers)
     (cell,) = (row for row in scored if (row.data, row.metric) == ("s/pixels", "answer/exact"))
     assert (cell.scored, cell.not_asked) == ((1, 0) if standing == "asked" else (0, 1))
+
+
+@pytest.mark.parametrize(("left_out", "share"), [(2, [0.6]), (0, [1.0]), (None, [])])
+def test_a_converter_with_an_account_has_a_share_that_it_read(
+    tables: Tables, left_out: int | None, share: list[float]
+) -> None:
+    row = {"id": "f", "conversion": conversion_cell(Conversion((GRAPH,), 3, left_out))}
+    made = tables.table("conversions", CONVERTED, [row], converter="s")
+    rows = tables.scored(*STAGES["conversion"], "s", conversions=made)
+    assert [row.value for row in rows if row.metric == READ_SHARE] == share
 
 
 def test_attribution_from_pixels_needs_a_reading(tables: Tables) -> None:

@@ -17,6 +17,7 @@ from diagramloop.engines.attribute import ATTRIBUTORS, AttributionTask
 from diagramloop.engines.generate import Prompt, Rejected
 from diagramloop.errors import Cause, DiagramloopError, ModelError, PictureError, RejectionReason, SourceError
 from diagramloop.evaluation._evaluate import ask
+from diagramloop.evaluation.contestants.converters import AskedFile
 from diagramloop.evaluation.contestants.parsers import PARSERS
 from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.outcome import Standing
@@ -79,6 +80,9 @@ class Chooser:
         self._leave()
 
     def extract(self, text: str) -> Any:
+        self._leave()
+
+    def convert(self, file: AskedFile) -> Any:
         self._leave()
 
     def attribute(self, task: AttributionTask) -> Any:

@@ -12,6 +12,7 @@ from diagramloop.data.sources._dialogues import (
     Turn,
     TurnKind,
 )
+from diagramloop.data.sources._format_files import FileSource, FormatFile
 from diagramloop.data.sources._geometry import with_drawing
 from diagramloop.data.sources._model import (
     Chart,
@@ -30,6 +31,7 @@ from diagramloop.data.sources._registry import (
     SOURCES,
     open_dialogues,
     open_documents,
+    open_files,
     open_papers,
     open_source,
     open_transitions,
@@ -63,8 +65,10 @@ __all__ = [
     "DocumentSource",
     "Ending",
     "FcB",
+    "FileSource",
     "FloDial",
     "FlowExplainBench",
+    "FormatFile",
     "HdBpmn",
     "PFDial",
     "Paged",
@@ -84,6 +88,7 @@ __all__ = [
     "in_split",
     "open_dialogues",
     "open_documents",
+    "open_files",
     "open_papers",
     "open_source",
     "open_transitions",

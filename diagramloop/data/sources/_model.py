@@ -12,7 +12,7 @@ from diagramloop.graph import FlowGraph
 
 MOST_SAID = 500  # characters of an error that nobody foresaw
 
-Kind = Literal["chart", "picture", "question", "document", "dialogue", "paper"]
+Kind = Literal["chart", "picture", "question", "document", "dialogue", "paper", "file"]
 
 
 class QuestionType(StrEnum):

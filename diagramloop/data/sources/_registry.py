@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from diagramloop.data.sources._dialogues import DialogueSource, TransitionSource
+from diagramloop.data.sources._format_files import FileSource
 from diagramloop.data.sources._model import DataSet, DocumentSource, Source
 from diagramloop.data.sources._papers import PaperSource
 from diagramloop.errors import RejectionReason, SourceError
@@ -41,6 +42,11 @@ def open_documents(name: str, root: Path, **options: Any) -> DocumentSource:
 def open_papers(name: str, root: Path, **options: Any) -> PaperSource:
     """Open a data set of papers; see :func:`open_source`. An option may say who chooses the framework figures."""
     return cast(PaperSource, _open(name, root, "papers", **options))
+
+
+def open_files(name: str, root: Path, **options: Any) -> FileSource:
+    """Open a data set of files of diagram formats; see :func:`open_source`."""
+    return cast(FileSource, _open(name, root, "files", **options))
 
 
 def open_dialogues(name: str, root: Path, **options: Any) -> DialogueSource:

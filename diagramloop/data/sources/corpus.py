@@ -5,12 +5,14 @@
 labelled yet has no attribution; ``dialogues/DOMAIN/ID.json`` holds ``{"chart": ID, "faqs": [{"id", "question",
 "answer"}], "dialogues": [{"turns": [{"speaker", "text", "node", "faq"}]}]}``, where a turn has the node or the FAQ that
 it is grounded in, or neither; ``documents/DOMAIN/ID.txt`` holds a text and ``ID.triples`` beside it the procedural
-graph that it describes. A folder of one's own in this form is a data set: subclass :class:`Corpus` and give it a
-``name`` and a ``licence``.
+graph that it describes; ``files/FORMAT/ID.SUFFIX`` holds a file of a diagram format and ``ID.true.mmd`` beside it the
+Mermaid flowchart of each of its pages. A folder of one's own in this form is a data set: subclass :class:`Corpus` and
+give it a ``name`` and a ``licence``.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -19,11 +21,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from diagramloop.data.sources._dialogues import FAQ, Dialogue
-from diagramloop.data.sources._files import check_id, read_json, read_text
+from diagramloop.data.sources._files import check_id, read_bytes, read_json, read_text
+from diagramloop.data.sources._format_files import FormatFile
 from diagramloop.data.sources._grounding import Utterance, dialogue_of
 from diagramloop.data.sources._model import Chart, Document, Question, QuestionType, Rejected
 from diagramloop.data.sources._rows import Ids, Row, Said, Text, attributed, labelled, validate
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.graph import formats
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.graph.triples import read_triples
 
@@ -62,6 +66,10 @@ class _DialogueFile(Row):
     chart: str
     faqs: Annotated[list[_FAQRow], Field(max_length=10_000)]
     dialogues: list[dict[str, object]]
+
+
+_TRUE = ".true.mmd"  # of a file of a diagram format: what its own program draws
+_BETWEEN_PAGES = re.compile(r"\n(?=flowchart )")
 
 
 class Corpus:
@@ -110,6 +118,15 @@ class Corpus:
             except DiagramloopError as error:
                 yield Rejected.of(error, origin, self.name, "document")
 
+    def files(self) -> Iterator[FormatFile | Rejected]:
+        """The files of diagram formats, sorted by format and name; ids are ``FORMAT-NAME``."""
+        for path in sorted(self._root.glob(f"files/*/*{_TRUE}")):
+            origin = path.relative_to(self._root).as_posix()
+            try:
+                yield self._file(path, origin)
+            except DiagramloopError as error:
+                yield Rejected.of(error, origin, self.name, "file")
+
     def faqs(self, chart: str) -> tuple[FAQ, ...]:
         """The FAQs beside a chart; none where it has no file of dialogues.
 
@@ -157,6 +174,19 @@ class Corpus:
             raise SourceError(f"{origin} says nothing", reason=RejectionReason.EMPTY)
         graph = read_triples(read_text(self._root, origin.removesuffix(".txt") + ".triples"))
         return Document(check_id(id), self.name, self.licence, text, graph, origin)
+
+    def _file(self, truth: Path, origin: str) -> FormatFile:
+        stem = truth.name.removesuffix(_TRUE)
+        named = [path for path in truth.parent.iterdir() if path.name.startswith(f"{stem}.") and path != truth]
+        if len(named) != 1:
+            raise SourceError(f"{len(named)} files stand beside {origin}, one is to", reason=RejectionReason.INVALID)
+        place = named[0].relative_to(self._root).as_posix()
+        format = formats.format_named(formats.format_of(place))
+        id = check_id(f"{format.name}-{stem}")
+        content = read_bytes(self._root, place, format.most_bytes)
+        pages = _BETWEEN_PAGES.split(read_text(self._root, origin).strip())
+        charts = tuple(map(read_mermaid, pages))
+        return FormatFile(id, self.name, self.licence, format.name, content, charts, place)
 
     def _questions_of(self, origin: str) -> Iterator[Question | Rejected]:
         try:

@@ -16,6 +16,7 @@ TASK_TYPES = {
     "attribution": "visual-question-answering",
     "answers": "visual-question-answering",
     "dialogue": "text-generation",
+    "conversion": "text-generation",
 }
 """The Hub's type of a task by the name of its board; it has none for diagrams."""
 

@@ -30,6 +30,7 @@ TASKS = {
     "attribute": "diagramloop.evaluation.tasks._attribute:Attribute",
     "answer": "diagramloop.evaluation.tasks._answer:AnswerQuestions",
     "converse": "diagramloop.evaluation.tasks._converse:Converse",
+    "convert": "diagramloop.evaluation.tasks._convert:Convert",
 }
 
 

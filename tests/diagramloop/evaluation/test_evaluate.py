@@ -115,7 +115,7 @@ def test_metrics_are_chosen_and_means_bring_their_parts() -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"task": "draw"}, "no task 'draw'; there are parse, generate, extract, attribute, answer, converse"),
+        ({"task": "draw"}, "no task 'draw'; there are parse, generate, extract, attribute, answer, converse, convert"),
         ({"data": "nowhere"}, "no data set 'nowhere'"),
         ({"data": "paged=/nowhere"}, "/nowhere is not a folder"),
         ({"system": "nobody"}, "no extractor 'nobody'; there are actor_critic"),
@@ -230,7 +230,8 @@ def test_a_picture_without_vectors_is_not_asked_of_a_reader_of_vectors() -> None
 
 def test_what_is_written_keeps_the_gold_apart_and_comes_back_as_predictions(tmp_path: Path) -> None:
     written = write_data("corpus", tmp_path, conditions=FEW)
-    assert written == {"parse": 2, "generate": 2, "extract": 2, "attribute": 9, "answer": 9, "converse": 2}
+    of_each = {"parse": 2, "generate": 2, "extract": 2, "attribute": 9, "answer": 9, "converse": 2, "convert": 2}
+    assert written == of_each
     assert {path.name for path in tmp_path.iterdir()} == {"asked", "gold"}
     assert len(list((tmp_path / "asked" / "parse").rglob("*.png"))) == 2
     for task, cell in (("parse", "edge_f1"), ("extract", FLOW)):
