@@ -1,9 +1,12 @@
-"""A parser that doubts: a reading that explains little of its picture is done again under another hypothesis."""
+"""A parser that doubts: the kind of page says who reads it, and a reading that explains little of its picture is done
+again under another hypothesis.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,22 +22,50 @@ from diagramloop.engines.parse.checking.explaining import explanation
 from diagramloop.engines.parse.checking.explanation import Explanation
 from diagramloop.engines.parse.hmas import HMAS, HmasParser, ParsedFigure, looked_at, with_recogniser
 from diagramloop.engines.parse.joining import joined
+from diagramloop.engines.parse.page.page_kind import PageKind, page_kind
 from diagramloop.engines.parse.page.picture import read_picture
 from diagramloop.engines.parse.text.lexicon import SHIPPED as LEXICON
 from diagramloop.engines.parse.text.lexicon import lexicon
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason, first_complaint
+from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import seen_through
 
 _SHIPPED = Path(__file__).with_suffix(".yaml")
-GOOD_ENOUGH = 0.9  # estimate of the edge F1 that ends a search
+GOOD_ENOUGH = 0.9  # estimate of the edge F1 that ends a search, where nothing is known of the kind of page
 LEAST_GAIN = 0.05  # by which a less likely hypothesis must be better
+FirstLook = Callable[[FlowGraph | None], None]
 _ANOTHER = {RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE}  # refusals that another hypothesis may mend
 
 
+class Plan(BaseModel):
+    """Who reads a kind of page.
+
+    Attributes:
+        hypotheses: names of the shipped ones, likeliest first; under no other is it read, but where these refuse it.
+        good_enough: estimate of the edge F1 that ends the search.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    hypotheses: tuple[str, ...]
+    good_enough: float = GOOD_ENOUGH
+
+
+@cache
+def _declared() -> dict[str, dict[str, Any]]:
+    declared: dict[str, dict[str, Any]] = yaml.safe_load(_SHIPPED.read_text(encoding="utf-8"))
+    return declared
+
+
 def shipped() -> list[dict[str, Any]]:
-    """Plain configuration of the hypotheses that the package brings, likeliest first."""
-    listed: list[dict[str, Any]] = yaml.safe_load(_SHIPPED.read_text(encoding="utf-8"))
-    return listed
+    """Plain configuration of the hypotheses that the package brings."""
+    return list(_declared()["hypotheses"].values())
+
+
+def plan(kind: PageKind) -> tuple[list[int], float]:
+    """Numbers of the shipped hypotheses under which a kind of page is read, and the estimate that ends the search."""
+    names, declared = list(_declared()["hypotheses"]), Plan.model_validate(_declared()["pages"][kind])
+    return [names.index(name) for name in declared.hypotheses], declared.good_enough
 
 
 class Hypothesis(BaseModel):
@@ -118,8 +149,10 @@ class CheckedParser:
     completed by the others.
 
     Args:
-        hypotheses: plain configuration of each :class:`Hypothesis`, likeliest first; the shipped ones by default.
-        good_enough: estimate that ends the search.
+        hypotheses: plain configuration of each :class:`Hypothesis`, likeliest first, whatever the page; by default the
+            shipped ones, of which the kind of page (:func:`page_kind`) chooses. Others than the chosen ones are asked
+            where these refuse the page.
+        good_enough: estimate that ends the search; as the kind of page has it if None.
         least_gain: by which the estimate of a less likely hypothesis must be better.
         weights: file of the confidences; the shipped ones if empty.
         joins: whether the best reading is completed by the others (:func:`completed`).
@@ -133,13 +166,14 @@ class CheckedParser:
     def __init__(
         self,
         hypotheses: Sequence[Mapping[str, Any]] | None = None,
-        good_enough: float = GOOD_ENOUGH,
+        good_enough: float | None = None,
         least_gain: float = LEAST_GAIN,
         weights: str = "",
         joins: bool = True,
         recogniser: str = "",
     ) -> None:
         listed = shipped() if hypotheses is None else hypotheses
+        self._by_kind = hypotheses is None
         self._hypotheses = [_hypothesis(given, recogniser) for given in listed]
         if not self._hypotheses:
             raise DiagramloopError("no hypothesis to read by")
@@ -156,33 +190,49 @@ class CheckedParser:
         own = [f"diagramloop.engines.parse.checking:weights/{name}.lineage.json" for name in ("confidence", "texts")]
         return tuple(dict.fromkeys((*own, *(place for places in told for place in places))))
 
-    def parse(self, drawing: bytes) -> ParsedFigure:
+    def parse(self, drawing: bytes, first_look: FirstLook | None = None) -> ParsedFigure:
         """Read the graph of one picture; raises as :func:`diagramloop.engines.parse.parse` does for the first
-        hypothesis.
+        hypothesis, and as ``first_look``.
         """
-        return self.read(read_picture(drawing)).figure.without_marks
+        return self.read(read_picture(drawing), first_look).figure.without_marks
 
-    def read(self, pixels: RGB) -> CheckedFigure:
-        """The reading that explains a picture best, with marks of what was not read; raises as :meth:`parse`."""
+    def read(self, pixels: RGB, first_look: FirstLook | None = None) -> CheckedFigure:
+        """The reading that explains a picture best, with marks of what was not read; raises as :meth:`parse`.
+
+        Args:
+            first_look: is shown the graph of the first reading, None where nothing was found, before others are made.
+        """
         readings: list[CheckedFigure] = []
         best: CheckedFigure | None = None
         refused: PictureError | None = None
-        for number in range(len(self._hypotheses)):
+        numbers, good_enough = self._plan(pixels)
+        others = (number for number in range(len(self._hypotheses)) if number not in numbers)
+        for turn, number in enumerate([*numbers, *others]):
+            if best and (turn >= len(numbers) or best.confidence.edge_f1 >= good_enough):
+                break
+            found = None
             try:
                 found = self._under(number, pixels)
             except PictureError as error:
                 if error.reason not in _ANOTHER:
                     raise
                 refused = refused or error
-                continue
             readings += [found] if found else []
             if found and (best is None or found.confidence.edge_f1 > best.confidence.edge_f1 + self._least_gain):
                 best = found
-            if best and best.confidence.edge_f1 >= self._good_enough:
-                break
+            if first_look is not None and turn == 0:
+                first_look(found.figure.graph if found else None)
         if best is None:
             raise refused or PictureError("no hypothesis fits the picture", reason=RejectionReason.NO_DIAGRAM)
         return completed(best, readings, self._weights) if self._joins else best
+
+    def _plan(self, pixels: RGB) -> tuple[list[int], float]:
+        """Numbers of the hypotheses for a page, likeliest first, and the estimate that ends the search."""
+        if self._by_kind:
+            numbers, good_enough = plan(page_kind(pixels))
+        else:
+            numbers, good_enough = list(range(len(self._hypotheses))), GOOD_ENOUGH
+        return numbers, good_enough if self._good_enough is None else self._good_enough
 
     def _under(self, number: int, pixels: RGB) -> CheckedFigure | None:
         hypothesis = self._hypotheses[number]

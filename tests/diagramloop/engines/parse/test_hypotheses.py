@@ -10,7 +10,8 @@ import pytest
 
 from diagramloop.engines.parse import hypotheses, parse
 from diagramloop.engines.parse.hmas import looked_at
-from diagramloop.engines.parse.hypotheses import CheckedParser, Hypothesis, checked
+from diagramloop.engines.parse.hypotheses import CheckedParser, Hypothesis, checked, plan, shipped
+from diagramloop.engines.parse.page.page_kind import PageKind
 from diagramloop.errors import DiagramloopError, ModelError, PictureError, RejectionReason
 from diagramloop.models.pixels import png
 
@@ -83,6 +84,75 @@ def test_a_reading_where_the_first_is_refused(chart):
     with pytest.raises(PictureError) as refused:
         CheckedParser([nothing]).parse(png(chart))
     assert refused.value.reason is RejectionReason.NO_DIAGRAM
+
+
+def with_grain(picture):
+    """The picture as a camera takes it: no two neighbours are quite alike."""
+    noise = np.random.default_rng(1).normal(0, 4, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.fixture
+def refusing() -> set[int]:
+    """Numbers of the hypotheses under which nothing is found."""
+    return set()
+
+
+@pytest.fixture
+def asked(monkeypatch, refusing) -> list[int]:
+    """Numbers of the hypotheses that a page is read under."""
+    numbers: list[int] = []
+
+    def under(parser, number, pixels):
+        numbers.append(number)
+        if number in refusing:
+            raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)
+        return checked(parse(pixels))
+
+    monkeypatch.setattr(CheckedParser, "_under", under)
+    return numbers
+
+
+def test_the_kind_of_page_says_who_reads_it_and_a_doubtful_one_is_read_by_all_of_its_own(chart, asked):
+    CheckedParser(good_enough=1.1, joins=False).read(chart)
+    assert asked == plan(PageKind.EXPORTED)[0]
+    asked.clear()
+    CheckedParser(good_enough=1.1, joins=False).read(with_grain(chart))
+    assert asked == plan(PageKind.CAMERA)[0]
+
+
+def test_no_kind_of_page_is_read_more_than_twice_and_no_hypothesis_is_idle():
+    orders = [plan(kind)[0] for kind in PageKind]
+    assert all(1 <= len(order) == len(set(order)) <= 2 for order in orders)
+    assert {number for order in orders for number in order} == set(range(len(shipped())))
+
+
+def test_where_the_likely_reader_refuses_the_others_are_asked(chart, asked, refusing):
+    page = with_grain(chart)
+    (likely,) = plan(PageKind.CAMERA)[0]
+    asked_in_turn = [likely, *(number for number in range(len(shipped())) if number != likely)]
+    refusing.add(likely)
+    CheckedParser(joins=False).read(page)
+    assert asked == asked_in_turn[:2]
+
+
+def test_a_first_look_sees_the_first_reading_alone_and_may_end_the_search(chart, asked, refusing):
+    seen = []
+    CheckedParser(good_enough=1.1, joins=False).read(chart, seen.append)
+    assert len(seen) == 1
+    assert len(seen[0].nodes) == 2
+
+    def end(graph):
+        raise DiagramloopError("enough")
+
+    asked.clear()
+    with pytest.raises(DiagramloopError, match="enough"):
+        CheckedParser().parse(png(chart), end)
+    assert len(asked) == 1
+    refusing.update(asked)
+    seen.clear()
+    CheckedParser(joins=False).read(chart, seen.append)
+    assert seen == [None]
 
 
 def test_confidences_are_in_the_graph_and_readings_stay(chart):
