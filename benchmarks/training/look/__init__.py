@@ -1,0 +1,1 @@
+"""Material and fitting of the look that tells a diagram, and which one, from whatever else stands in documents."""
