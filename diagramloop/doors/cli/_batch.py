@@ -20,6 +20,7 @@ import typer
 
 from diagramloop.by_name import meant
 from diagramloop.doors.cli._complaints import complain, describe, one_line_errors
+from diagramloop.doors.cli._gate import DOUBTFUL, FOLDER, Gate, Outcome, Passed, with_progress
 from diagramloop.doors.cli._results import real_paths, write_result, write_stdout
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph.account import ALL
@@ -197,7 +198,9 @@ class Batch:
         suffixes: of results; where ``place`` has one and is no folder, it is the file of a single result.
         page: of each file that is asked for.
         strict: True where a loss has an exit code.
-        lossy: files of which something was lost.
+        gate: tells good files from doubtful and refused ones.
+        lost: what was lost of each file.
+        estimates: F1 that the readings of each file are likely to have.
     """
 
     command: str
@@ -206,7 +209,9 @@ class Batch:
     suffixes: frozenset[str] = frozenset()
     page: str | None = None
     strict: bool = False
-    lossy: list[Path] = field(default_factory=list)
+    gate: Gate = field(default_factory=Gate)
+    lost: dict[Path, list[str]] = field(default_factory=dict)
+    estimates: dict[Path, float | None] = field(default_factory=dict)
 
     @property
     def is_file(self) -> bool:
@@ -226,7 +231,7 @@ class Batch:
     def lose(self, path: Path, what: str) -> None:
         """Tells in a line what is lost of a file."""
         complain(f"{self.command}: {path}", what)
-        self.lossy.append(path)
+        self.lost.setdefault(path, []).append(what)
 
     def run(self, paths: Sequence[Path], work: Callable[[Input], Outputs], beside: Sequence[Path] = ()) -> None:
         """Work on every path; raises :class:`typer.Exit` with code 1 when any failed.
@@ -239,11 +244,21 @@ class Batch:
             with one_line_errors(self.command):
                 (self.place.parent if self.is_file else self.place).mkdir(parents=True, exist_ok=True)
         done = _Done(real_paths(*paths, *beside))
-        failures = [path for path in paths if not self._succeeds(Input(path), work, done)]
+        failures = [path for path in with_progress(paths) if not self._succeeds(Input(path), work, done)]
+        self._close(len(paths), done)
         if failures:
             raise typer.Exit(1)
-        if self.strict and self.lossy:
+        if self.gate.any_doubtful:
+            raise typer.Exit(DOUBTFUL)
+        if self.strict and self.lost:
             raise typer.Exit(LOSSY)
+
+    def _close(self, files: int, done: _Done) -> None:
+        """Tells the outcomes of all files, where there are several or somebody wants to know."""
+        with one_line_errors(self.command):
+            self.gate.write(done.read)
+        if self.gate.asked or (files > 1 and not self.gathers):
+            complain(self.command, self.gate.line)
 
     def _check(self, files: int) -> None:
         if (self.place is None or self.is_file) and files > 1 and not self.gathers:
@@ -257,27 +272,41 @@ class Batch:
         try:
             if item.stem in done.stems:
                 raise DiagramloopError(f"its result would overwrite that of another file named {item.stem!r}")
-            self._write(item.stem, work(item), done)
+            outputs = work(item)
+            estimate = self.estimates.get(item.path)
+            outcome = self.gate.outcome(estimate)
+            results = self._write(item.stem, outputs, done, outcome)
             done.stems.add(item.stem)
+            lost = tuple(self.lost.get(item.path, ()))
+            self.gate.passed.append(Passed(str(item.path), outcome, estimate, lost=lost, results=results))
         except (BrokenPipeError, typer.Exit):  # nobody reads on: typer ends it without a word
             raise
         except Exception as error:  # a fault of ours, too, is no reason to lose the rest
             if sys.flags.dev_mode:
                 raise
             complain(f"{self.command}: {item.path}", describe(error, item.path))
+            self.gate.refuse(item.path, error)
             return False
         return True
 
-    def _write(self, stem: str, outputs: Outputs, done: _Done) -> None:
+    def _write(self, stem: str, outputs: Outputs, done: _Done, outcome: Outcome) -> tuple[str, ...]:
+        """Writes the results; returns their paths."""
+        place = self.place
+        if place is not None and outcome is Outcome.DOUBTFUL and not self.is_file:
+            place = place / FOLDER
+            place.mkdir(exist_ok=True)
+        paths = []
         for suffix, content in outputs.items():
-            if self.place is None:
+            if place is None:
                 write_stdout(content, suffix)
                 continue
-            path = self._path(self.place, stem, suffix)
+            path = self._path(place, stem, suffix)
             if path in done.results:
                 raise DiagramloopError(f"its result would overwrite {path}, that of another file")
             write_result(path, content, done.read)
             done.results.add(path)
+            paths.append(str(path))
+        return tuple(paths)
 
     def _path(self, place: Path, stem: str, suffix: str) -> Path:
         if not self.is_file:

@@ -18,6 +18,7 @@ from diagramloop.doors.cli._formats import (
     written,
     written_format,
 )
+from diagramloop.doors.cli._gate import Gate, MinEstimate, ReportPlace, estimate_of
 from diagramloop.graph import formats as graph_formats
 
 
@@ -34,6 +35,8 @@ def convert(
     source: GraphFormatOption = None,
     page: PageOption = None,
     strict: StrictOption = False,
+    min_estimate: MinEstimate = None,
+    report: ReportPlace = None,
     output: OutputPlace = None,
 ) -> None:
     """Convert diagrams between Mermaid, draw.io, BPMN, PowerPoint and all the formats that there are.
@@ -43,11 +46,13 @@ def convert(
     """
     name = asked_format(to, output, standard=None)
 
-    batch = Batch("convert", output, suffixes=writable_suffixes(), page=page, strict=strict)
+    gate = Gate(min_estimate, report)
+    batch = Batch("convert", output, suffixes=writable_suffixes(), page=page, strict=strict, gate=gate)
     suffix = batch.own_suffix or graph_formats.format_named(name).result_suffix
 
     def work(item: Input) -> Outputs:
         charts = read_charts(item, source, batch).charts
+        batch.estimates[item.path] = estimate_of([chart.graph for chart in charts])
         outputs = {}
         for part, chart in batch.parts(charts):
             outputs[f"{part}{suffix}"] = written(chart.graph, name, item, batch, part[1:])

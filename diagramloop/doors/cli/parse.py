@@ -26,6 +26,7 @@ from diagramloop.doors.cli._formats import (
     writable_suffixes,
     written,
 )
+from diagramloop.doors.cli._gate import Gate, MinEstimate, ReportPlace, estimate_of
 from diagramloop.doors.cli._model_options import Recogniser
 from diagramloop.doors.cli._results import real_paths, write_result
 from diagramloop.doors.python.diagrams import PICTURES
@@ -66,6 +67,8 @@ def parse(
     recogniser: Recogniser = "",
     pixels: Pixels = False,
     strict: StrictOption = False,
+    min_estimate: MinEstimate = None,
+    report: ReportPlace = None,
     output: OutputPlace = None,
 ) -> None:
     """Read flowcharts from pictures (PNG, JPEG, SVG, PDF, ...) into Mermaid, draw.io, PowerPoint or another format.
@@ -80,13 +83,15 @@ def parse(
     paths = in_folders("parse", files, lambda path: path.suffix.lower() in PICTURES)
     if draw is not None and (len(paths) > 1 or page == ALL):
         _make_folder(draw)
-    batch = Batch("parse", output, suffixes=writable_suffixes(), page=page, strict=strict)
+    gate = Gate(min_estimate, report)
+    batch = Batch("parse", output, suffixes=writable_suffixes(), page=page, strict=strict, gate=gate)
     suffix = batch.own_suffix or graph_formats.format_named(name).result_suffix
 
     def work(item: Input) -> Outputs:
         chosen = picture_parser(parser, recogniser) if recogniser else parser  # a name is looked up for bitmaps alone
         several = readings(item.read_bytes(), item.name, page=page, parser=chosen, stated=not pixels)
         tell_account(several[0].account, item, batch)
+        batch.estimates[item.path] = estimate_of([reading.graph for reading in several])
         parts = batch.parts(several)
         if draw is not None:
             _draw_all(parts, draw, item.stem, paths)

@@ -22,6 +22,7 @@ from diagramloop.doors.cli._batch import (
 )
 from diagramloop.doors.cli._complaints import complain
 from diagramloop.doors.cli._formats import MERMAID, WRITABLE, has_graph_suffix, read_shown, written, written_format
+from diagramloop.doors.cli._gate import Gate, MinEstimate, ReportPlace, estimate_of
 from diagramloop.doors.cli._model_options import Recogniser
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.evaluation.contestants.parsers import CHECKED
@@ -84,6 +85,8 @@ def read(
     recogniser: Recogniser = "",
     page: PageOption = None,
     strict: StrictOption = False,
+    min_estimate: MinEstimate = None,
+    report: ReportPlace = None,
 ) -> None:
     """Read the diagrams in documents: PDF, Word, PowerPoint, Markdown and HTML files, and those of editors.
 
@@ -97,11 +100,13 @@ def read(
     wanted = _pages(pages)
     if page is not None and pages is not None:
         raise typer.BadParameter("--page or --pages, not both")
-    batch = Batch("read", output, page=page, strict=strict)
+    gate = Gate(min_estimate, report)
+    batch = Batch("read", output, page=page, strict=strict, gate=gate)
 
     def work(item: Input) -> Outputs:
         document = _document(item, wanted or _page(item, page), parser, recogniser)
         _tell(document, item, batch)
+        batch.estimates[item.path] = estimate_of([diagram.graph for diagram in document.diagrams])
         return dict(_files(document, names, item, batch))
 
     batch.run(in_folders("read", files, _is_read), work)

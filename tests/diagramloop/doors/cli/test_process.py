@@ -111,7 +111,7 @@ def test_a_fault_of_its_own_costs_one_file_and_no_traceback(chart: Path, tmp_pat
     done = run("convert", chart, tmp_path / "other.mmd", "--to", "dot", "-o", tmp_path / "out", program=FAULTY)
     assert done.returncode == 1
     assert [line for line in done.stderr.decode().splitlines() if "ZeroDivisionError by nought" in line]
-    assert done.stderr.count(b"\n") == 1
+    assert done.stderr.count(b"\n") == 2  # and the closing one
     assert [file.name for file in (tmp_path / "out").iterdir()] == ["other.dot"]
 
 
