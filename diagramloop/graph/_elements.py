@@ -71,6 +71,8 @@ class Node(Element):
         stroke: colour of its outline, or None.
         confidence: of the reader that found it, that it is there; None for gold.
         text_confidence: of the reader, that its text is read rightly; None for gold, and where nobody said.
+        span: of the sentence that says it, its first character in the text that the graph was made of and the place
+            behind its last one; None where it was made of no text.
     """
 
     id: Annotated[str, Field(min_length=1)]
@@ -86,6 +88,7 @@ class Node(Element):
     stroke: Colour | None = None
     confidence: Confidence | None = None
     text_confidence: Confidence | None = None
+    span: tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]] | None = None
 
 
 class Edge(Element):

@@ -14,7 +14,7 @@ Element = Node | Edge | Group
 Document = TypeVar("Document", str, bytes)
 
 PLACES = frozenset({"box", "polygon", "path", "label_box"})
-_DOUBTS = {"confidence", "text_confidence", "label_confidence", "estimated_edge_f1", "estimated_f1"}
+_DOUBTS = {"confidence", "text_confidence", "label_confidence", "estimated_edge_f1", "estimated_f1", "span"}
 OPTIONAL = PLACES | _DOUBTS | {"fill", "stroke", "size"}
 """Fields of which None says that nobody knows: what an editor's file must have of them is no loss."""
 SAME_PLACE_PX = 0.01

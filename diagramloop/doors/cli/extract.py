@@ -10,7 +10,7 @@ import typer
 
 from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, StrictOption, in_folders
 from diagramloop.doors.cli._complaints import one_line_errors
-from diagramloop.doors.cli._formats import ToFormatOption, asked_format, writable_suffixes, written
+from diagramloop.doors.cli._formats import ToFormatOption, asked_format, tell_account, writable_suffixes, written
 from diagramloop.doors.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.engines.extract import EXTRACTORS, extracted, extractor
 from diagramloop.engines.extract.naming import with_names
@@ -54,7 +54,9 @@ def extract(
     batch = Batch("extract", output, suffixes=writable_suffixes(), strict=strict)
 
     def work(item: Input) -> Outputs:
-        graph = extracted(engine, item.read_text(), name).graph
+        extraction = extracted(engine, item.read_text(), name)
+        tell_account(extraction.account, item, batch)
+        graph = extraction.graph
         named = graph if target in OF_KINDS else with_names(graph)
         return {format_named(target).result_suffix: written(named, target, item, batch)}
 

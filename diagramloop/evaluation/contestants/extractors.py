@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 from diagramloop.by_name import returned
 from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import FlowGraph
+from diagramloop.graph.account import Account
 from diagramloop.graph.formats import TRIPLES
 from diagramloop.models.answer_text import sayable
 from diagramloop.models.answers.graphs import GraphAnswer
@@ -47,12 +48,14 @@ class Extraction:
         usage: what the models called for it consumed.
         text: the lines that the graph was read from, as a model wrote them, which published evaluators read by
             themselves; empty where the answer is the graph.
+        account: sentences of the document that are in no node, where the extractor knows.
     """
 
     graph: FlowGraph
     rounds: tuple[Round, ...] = ()
     usage: Usage = field(default_factory=Usage)
     text: str = ""
+    account: Account = field(default_factory=Account)
 
 
 @runtime_checkable

@@ -19,6 +19,7 @@ LONGEST = 5_000
 _CONJUNCTIONS = {relation.value: relation for relation in Relation if relation is not Relation.MAIN} | {
     "once": Relation.AFTER,
     "upon": Relation.AFTER,
+    "following": Relation.AFTER,
     "whenever": Relation.WHEN,
     "till": Relation.UNTIL,
 }
@@ -26,7 +27,19 @@ _TIMES = frozenset({Relation.AFTER, Relation.BEFORE})
 _ADVERBS = frozenset(
     {
         *("otherwise", "else", "meanwhile", "simultaneously", "concurrently", "then", "afterwards", "next", "finally"),
-        *("instead", "alternatively", "again", "also", "first", "please", "subsequently", "lastly", "either"),
+        *(
+            "instead",
+            "alternatively",
+            "again",
+            "also",
+            "first",
+            "however",
+            "therefore",
+            "please",
+            "subsequently",
+            "lastly",
+            "either",
+        ),
     }
 )
 _DENIERS = frozenset({"no", "neither", "none", "nobody", "nothing", "never"})
@@ -99,7 +112,11 @@ class _Reader:
 
     def _trimmed(self, head: int, numbers: Sequence[int]) -> list[int]:
         openers = {token.i for token in self._openers(head)}
-        kept = [number for number in numbers if number not in openers and not self._joins(number, head)]
+        words = [number for number in numbers if number not in openers and not self._joins(number, head)]
+        inside = {number for number in words if not self.parse.tokens[number].is_punct}
+        commas = {number for number in words if self.parse.tokens[number].text == ","}
+        needless = {number for number in commas if not {number - 1, number + 1} <= inside}  # beside what is left out
+        kept = [number for number in words if number not in needless]
         while kept and self.parse.tokens[kept[0]].is_punct:
             kept.pop(0)
         while kept and self.parse.tokens[kept[-1]].is_punct and self.parse.tokens[kept[-1]].text not in ')]"':
@@ -257,12 +274,18 @@ class _Reader:
 
     def _items(self, token: Token) -> list[Token]:
         for child in token.subtree:
-            if self._owner[child.i] != token.i or child.dep_ not in _LISTED or child.like_num:
+            if not self._is_part(child, token) or child.like_num:
                 continue
             chain = _chain(child)
             if len(chain) > 1 and any(cc.lower_ == "or" for item in chain for cc in item.children if cc.dep_ == "cc"):
                 return [*_alike_before(child), *chain]
         return []
+
+    def _is_part(self, child: Token, token: Token) -> bool:
+        """An object or a phrase of the verb, or within one, and in no clause of its own ("whether it is A or B")."""
+        while child.dep_ in _LISTED and child.head.i != token.i:
+            child = child.head
+        return child.dep_ in _LISTED and child.head.i == token.i
 
     def _denial(self, token: Token, kept: Sequence[int]) -> str:
         """The clause's words with the opposite polarity; empty where it is denied otherwise than by "not"."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from diagramloop.engines.extract.embedded._lexicon import words
-from diagramloop.engines.extract.embedded.cases import tell_cases
+from diagramloop.engines.extract.embedded.cases import tell_alternatives, tell_cases
 from diagramloop.engines.extract.embedded.course import ANSWERS, SAME, Course, answer
 from diagramloop.engines.extract.embedded.draft import Draft
 from diagramloop.engines.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, SentenceReading
@@ -46,6 +46,7 @@ class _Builder:
         Args:
             following: the sentences after it.
         """
+        self._draft.span = (reading.sentence.start, reading.sentence.end)
         self._turn_to_flow(reading)
         if all(event.kind is EventKind.ACTOR for event in reading.events):
             return
@@ -62,6 +63,7 @@ class _Builder:
 
     def graph(self) -> FlowGraph:
         """Return the graph that was built, every flow brought to its end."""
+        self._draft.span = None
         self._close_flow()
         return self._draft.graph()
 
@@ -72,6 +74,8 @@ class _Builder:
             question = self._answered(course, reading)
             tell_cases(course, reading, events, question, adjacent=self._after_case)
             self._question = ""
+        elif any(event.kind is EventKind.ALTERNATIVE for event in events):
+            tell_alternatives(course, events, reading, adjacent=self._after_case)
         elif not (reading.parallel and tell_parallel(course, events)):
             tell_steps(course, events, reading, after_case=self._after_case)
 

@@ -11,7 +11,7 @@ from diagramloop.engines.extract.embedded.draft import OpenEnd, SplitBranch
 from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, SentenceReading
 from diagramloop.engines.extract.embedded.likeness import likeness, negative, opposite
 from diagramloop.engines.extract.embedded.phrases import content
-from diagramloop.engines.extract.embedded.steps import carries_on, constrain, tell_steps
+from diagramloop.engines.extract.embedded.steps import carries_on, constrain, tell_steps, tell_until
 from diagramloop.graph import NodeKind
 
 SAME_CONDITION = 0.85
@@ -147,11 +147,16 @@ def _adds(course: Course, reading: SentenceReading) -> bool:
 
 
 def _tell_consequence(course: Course, end: OpenEnd, consequence: Sequence[Event], reading: SentenceReading) -> None:
-    for event in consequence:
+    for number, event in enumerate(consequence):
         if event.kind in CONSTRAINTS:
             constrain(course, event, None)
         elif end not in course.ends:
             continue
+        elif event.kind is EventKind.ALTERNATIVE:
+            _tell_alternatives(course, end, consequence[number:], reading)
+            return
+        elif event.kind is EventKind.UNTIL:
+            end = tell_until(course, event, end)
         elif event.kind is EventKind.END:
             course.finish(end, event.text)
         elif event.kind is EventKind.FINISH:
@@ -166,4 +171,30 @@ def _tell_consequent_step(course: Course, end: OpenEnd, event: Event, reading: S
     known = course.find(event.text, REFERS if refers else SAME) if refers or reading.returns else None
     if known is not None and (course.loop(end, known) or refers):
         return end
-    return course.step(event.text, end)
+    return course.step(event.check or event.text, end, event.actor)
+
+
+def tell_alternatives(course: Course, events: Sequence[Event], reading: SentenceReading, *, adjacent: bool) -> None:
+    """Puts a choice without conditions, one branch for each alternative of the sentence.
+
+    Args:
+        adjacent: the sentence before told cases.
+    """
+    first = next(number for number, event in enumerate(events) if event.kind is EventKind.ALTERNATIVE)
+    tell_steps(course, events[:first], reading, after_case=adjacent)
+    end = course.place(None, carry_on=carries_on(reading, after_case=adjacent))
+    _tell_alternatives(course, end, events[first:], reading)
+    course.told, course.split = None, None
+
+
+def _tell_alternatives(course: Course, end: OpenEnd, events: Sequence[Event], reading: SentenceReading) -> None:
+    outer = course.split
+    split = course.open_split(NodeKind.XOR, end, "")
+    for event in events:
+        if event.kind is EventKind.ALTERNATIVE:
+            end = course.open_branch(split, "")
+        else:
+            _tell_consequence(course, end, [event], reading)
+            end = course.open_at(course.last) or end
+    split.complete = True
+    course.split = outer

@@ -92,9 +92,9 @@ class Course:
         """Nothing was told yet."""
         return self.ends == [OpenEnd(self.start)] and not self.text(self.start)
 
-    def add(self, kind: NodeKind, text: str = "") -> int:
-        """A new node of this flow, not yet connected."""
-        return self.draft.add(kind, text, self.actor, self.number)
+    def add(self, kind: NodeKind, text: str = "", actor: str = "") -> int:
+        """A new node of this flow, not yet connected; without an ``actor`` that of the flow acts."""
+        return self.draft.add(kind, text, actor or self.actor, self.number)
 
     def text(self, node: int) -> str:
         """The text on a node."""
@@ -107,9 +107,9 @@ class Course:
 
     # Going on.
 
-    def step(self, text: str, end: OpenEnd) -> OpenEnd:
+    def step(self, text: str, end: OpenEnd, actor: str = "") -> OpenEnd:
         """Puts a step after ``end``; the open end behind it."""
-        node = self.add(NodeKind.PROCESS, text)
+        node = self.add(NodeKind.PROCESS, text, actor)
         self.draft.connect(end, node)
         behind = OpenEnd(node, "", end.branches)
         self.replace(end, [behind])

@@ -43,6 +43,7 @@ class DraftNode:
     text: str
     actor: str
     flow: int
+    span: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -57,14 +58,19 @@ class DraftEdge:
 
 @dataclass
 class Draft:
-    """Nodes by number and edges, in the order in which they were added; no edge twice."""
+    """Nodes by number and edges, in the order in which they were added; no edge twice.
+
+    Attributes:
+        span: of the sentence being told, in characters of the document.
+    """
 
     nodes: list[DraftNode] = field(default_factory=list)
     edges: dict[DraftEdge, None] = field(default_factory=dict)
+    span: tuple[int, int] | None = None
 
     def add(self, kind: NodeKind, text: str, actor: str, flow: int) -> int:
         """A new node's number."""
-        self.nodes.append(DraftNode(kind, text, actor, flow))
+        self.nodes.append(DraftNode(kind, text, actor, flow, self.span))
         return len(self.nodes) - 1
 
     def connect(self, end: OpenEnd, target: int) -> None:
@@ -156,7 +162,7 @@ class Draft:
         nodes = []
         for number, id in name.items():
             node = self.nodes[number]
-            nodes.append(Node(id=id, text=node.text, kind=node.kind, actor=node.actor))
+            nodes.append(Node(id=id, text=node.text, kind=node.kind, actor=node.actor, span=node.span))
         edges = []
         for edge in self.edges:
             if edge.source in name and edge.target in name:

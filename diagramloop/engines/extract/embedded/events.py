@@ -23,6 +23,8 @@ class EventKind(StrEnum):
     REFERENCE = "reference"
     FINISH = "finish"
     PROCEED = "proceed"
+    ALTERNATIVE = "alternative"
+    UNTIL = "until"
 
 
 OTHERWISE = "otherwise"
@@ -40,14 +42,17 @@ class Event:
     """One thing that a sentence says.
 
     Attributes:
-        text: of the node or condition it stands for; empty for BEGIN, FINISH and PROCEED.
+        text: of the node or condition it stands for; empty for BEGIN, FINISH, PROCEED, and for
+            ALTERNATIVE, which opens a branch without a condition.
         at: its first token, by which events are ordered.
         produced: whether DATA comes out of its step (else goes in).
         told: whether a REFERENCE is the sentence's own statement, and so tells a step if none is meant.
         happens: whether a REFERENCE is a clause with subject and verb ("after the clerk signs it"), and so tells a step
             if none like it was told.
         whole: all that a CONDITION's clause says, of which ``text`` may name only the decisive words.
-        check: the step that a QUESTION tells of where no case answers it; empty where it tells of none.
+        check: the step that a QUESTION tells of where no case answers it, or a REFERENCE where no step is meant; the
+            step that is done again UNTIL its text holds. Empty where there is none.
+        actor: who does a STEP, where the sentence says so.
     """
 
     kind: EventKind
@@ -58,6 +63,7 @@ class Event:
     happens: bool = False
     whole: str = ""
     check: str = ""
+    actor: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,7 @@ class SentenceReading:
         inclusive: more than one of its cases may hold.
         returns: it goes back to an earlier step.
         concludes: it comes after all branches.
+        verbatim: it stands whole, as its only step.
     """
 
     sentence: Sentence
@@ -80,6 +87,7 @@ class SentenceReading:
     inclusive: bool
     returns: bool
     concludes: bool
+    verbatim: bool = False
 
     @property
     def conditional(self) -> bool:

@@ -25,6 +25,12 @@ def instruction(tokens: Sequence[Token]) -> str:
     if split:
         subject, participle, rest = split
         return _text([_base(participle), *subject, *rest])
+    return active(tokens)
+
+
+def active(tokens: Sequence[Token]) -> str:
+    """The text of a step that is told in the active, of tokens that begin with its verb."""
+    clause = bare(tokens)
     if clause and (_inflected(clause[0]) or third_person(tokens, tokens.index(clause[0]))):
         clause = [_base(clause[0]), *clause[1:]]
     return _text(clause)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from diagramloop.base.text.clauses import cut
 from diagramloop.base.text.tokens import Token
 from diagramloop.engines.extract.embedded import phrases
 from diagramloop.engines.extract.embedded._lexicon import words
 from diagramloop.engines.extract.embedded.anaphora import resolved
+from diagramloop.engines.extract.embedded.clause_events import read_clauses, whole
 from diagramloop.engines.extract.embedded.clauses import (
     SubordinateClause,
     conditional_clauses,
@@ -21,6 +22,7 @@ from diagramloop.engines.extract.embedded.clauses import (
 from diagramloop.engines.extract.embedded.cues import Cue, CueKind, cues
 from diagramloop.engines.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, SentenceReading
 from diagramloop.engines.extract.embedded.likeness import negative
+from diagramloop.engines.extract.embedded.meaning import covers, is_hard, keeps_meaning
 from diagramloop.engines.extract.embedded.predicates import with_unmarked
 from diagramloop.engines.extract.embedded.segmentation import Sentence
 from diagramloop.engines.extract.embedded.statements import produced, quotations, with_data, with_notice
@@ -59,8 +61,32 @@ class _Analysis:
 
 def read(document: Sequence[Sentence], mentions: Sequence[Sequence[Mention]]) -> Iterator[SentenceReading]:
     """Return the events that the sentences of a document tell, with the ``mentions`` in each."""
-    whole = list(map(with_unmarked, document, mentions))
-    return map(_read, document, resolved(document, whole))
+    marked = list(map(with_unmarked, document, mentions))
+    return _numbered(map(_kept, document, resolved(document, marked)))
+
+
+def _kept(sentence: Sentence, mentions: Sequence[Mention]) -> SentenceReading:
+    """The tagger's reading where it keeps what the sentence means, else that by clauses, else the sentence whole."""
+    reading = _read(sentence, mentions)
+    events = reading.events
+    if events and not is_hard(sentence, events) and covers(sentence, events) and keeps_meaning(sentence, events):
+        return reading
+    by_clauses = read_clauses(reading)
+    if by_clauses.events and keeps_meaning(sentence, by_clauses.events):
+        return by_clauses
+    return whole(reading) if events and not keeps_meaning(sentence, events) else reading
+
+
+def _numbered(readings: Iterable[SentenceReading]) -> Iterator[SentenceReading]:
+    """The readings, each reference to a step by its number as one to its text."""
+    step_of_number: dict[str, str] = {}
+    for reading in readings:
+        number = f"step {reading.sentence.number}"
+        steps = [event.text for event in reading.events if event.kind is EventKind.STEP]
+        if reading.sentence.number and steps:
+            step_of_number.setdefault(number, steps[0])
+        events = [replace(event, text=step_of_number.get(event.text, event.text)) for event in reading.events]
+        yield replace(reading, events=tuple(events))
 
 
 def _read(sentence: Sentence, mentions: Sequence[Mention]) -> SentenceReading:
@@ -105,12 +131,12 @@ def _condition_events(analysis: _Analysis) -> Iterator[Event]:
         mentions = [m for m in analysis.mentions if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
         borders = [clause.cue.end, *(mention.end for mention in mentions)]
         values = [_compared(analysis.tokens, *pair) for pair in zip(mentions, borders, strict=False)]
-        whole = analysis.tokens[clause.cue.end : clause.end]
-        denied = len(values) < 2 and any(token.lower in words("negations") for token in whole)
-        cases = _alternatives(analysis.tokens, values) or [whole]
+        clause_tokens = analysis.tokens[clause.cue.end : clause.end]
+        denied = len(values) < 2 and any(token.lower in words("negations") for token in clause_tokens)
+        cases = _alternatives(analysis.tokens, values) or [clause_tokens]
         for tokens in cases:
             if text := _condition_text(tokens, denied=denied):
-                entire = text if len(cases) > 1 else phrases.condition(whole)
+                entire = text if len(cases) > 1 else phrases.condition(clause_tokens)
                 yield Event(EventKind.CONDITION, text, clause.start, whole=entire)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from diagramloop.engines.extract.embedded.course import SAME, Course
 from diagramloop.engines.extract.embedded.draft import OpenEnd
-from diagramloop.engines.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, SentenceReading
+from diagramloop.engines.extract.embedded.events import CONSTRAINTS, OTHERWISE, STEPS, Event, EventKind, SentenceReading
 from diagramloop.graph import NodeKind
 
 LIKE_TOLD = 0.25
@@ -41,6 +41,8 @@ def tell_steps(course: Course, events: Sequence[Event], reading: SentenceReading
         elif event.kind in STEPS:
             here = place if place in course.ends else None
             place = _tell_step(course, event, here or _Place(reference, carry_on), reading)
+        elif event.kind is EventKind.UNTIL:
+            place = tell_until(course, event, place or course.place(reference, carry_on=carry_on))
         elif event.kind is EventKind.FINISH:
             tell_finish(course, place, reference)
         elif event.kind in CONSTRAINTS:
@@ -57,7 +59,10 @@ def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
     for event in events:
         clause = event.happens and course.find(event.text, LIKE_TOLD) is None
         statement = silent and event.told and course.find(event.text, SAME) is None
-        steps.append(replace(event, kind=EventKind.STEP) if clause or statement else event)
+        unknown = event.check and event.kind is EventKind.REFERENCE and course.find(event.text) is None
+        if clause or statement or unknown:
+            event = replace(event, kind=EventKind.STEP, text=event.check or event.text)
+        steps.append(event)
     return steps
 
 
@@ -85,7 +90,20 @@ def _tell_step(course: Course, event: Event, where: OpenEnd | _Place, reading: S
     if event.kind is EventKind.END:
         course.finish(end, event.text)
         return None
-    course.told = course.step(event.text, end)
+    course.told = course.step(event.text, end, event.actor)
+    return course.told
+
+
+def tell_until(course: Course, event: Event, end: OpenEnd) -> OpenEnd:
+    """Puts a choice between another round from the step that is meant and going on; the open end behind it."""
+    first = course.find(event.whole)
+    if first is None:
+        end = course.step(event.check, end)
+        first = end.node
+    split = course.open_split(NodeKind.XOR, end, "")
+    course.loop(course.open_branch(split, OTHERWISE), first)
+    course.told = course.open_branch(split, event.text)
+    course.split = None
     return course.told
 
 

@@ -148,7 +148,7 @@ HOSTILE = {
     "empty": ("", RejectionReason.EMPTY),
     "blank": (" \n\t\r\n ", RejectionReason.EMPTY),
     "marks": ("?! ... ,,, ;;; " * 1_000, RejectionReason.EMPTY),
-    "no process": ("Blue.", RejectionReason.EMPTY),
+    "no process": ("Of the blue sky.", RejectionReason.EMPTY),
     "two megabytes": ("Check it. " * 200_000, RejectionReason.TOO_LARGE),
     "ten thousand sentences without a full stop": ("check the order and send it " * 10_000, RejectionReason.TOO_LARGE),
     "NUL": ("\0" * 500, RejectionReason.UNREADABLE),
