@@ -228,7 +228,7 @@ class _States:
         if name.startswith("["):
             return self._circle(name, scope, region, end)
         id = text = name.strip('"')
-        if id.endswith("]"):
+        if name.endswith("]"):
             id, text = name, "H"
         state = self._states.setdefault(id, _State(self._dialect.shown(text), scope))
         check_count("states", len(self._states), MAX_NODES)

@@ -1,4 +1,4 @@
-"""PlantUML: activity diagrams in structured blocks (https://plantuml.com/activity-diagram-beta), state diagrams."""
+"""PlantUML: activity diagrams in blocks (https://plantuml.com/activity-diagram-beta) and in arrows, state diagrams."""
 
 from diagramloop.graph.plantuml._census import plantuml_census
 from diagramloop.graph.plantuml._flow import graph_of

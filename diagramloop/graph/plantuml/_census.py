@@ -31,6 +31,9 @@ _SHAPE = re.compile(
 _NOTE = re.compile(r"(?:floating\s+)?note\b(?P<text>[^:]*+:)?", re.IGNORECASE)
 _CONNECTOR = re.compile(r"(?:#[^:\s]*+:)?\((\w)\)")
 _STEREOTYPE = re.compile(r"<<\w+>>$")
+_CIRCLE = re.compile(r"^\(\*|[>\]]\s{0,9}+\(\*")  # of the older notation
+_ARROW = re.compile(r"<?(?<!-)-++(?:\w++|\[[^\s\[\]<>]*+\])?+-*+>")
+_END_OF_ARROW = re.compile(r"\s*+(?:\[[^\]]*+\]\s*+)?+(\"[^\"]*+\"?|=++[^=]++|[^\s\"=]++)(?:\s++as\s++(\w++))?+")
 _ENDS_ACTION = tuple(";|<>/\\]}")
 
 
@@ -46,6 +49,9 @@ def plantuml_census(text: str) -> list[Census]:
     for begin, after in zip(begins, [*begins[1:], len(plain)], strict=True):
         end = _END.search(plain, begin, after)
         rows = list(_rows(plain[begin : end.start() if end else after]))
+        if any(map(_CIRCLE.search, rows)):
+            counts.append(_arrows(rows))
+            continue
         states = any(map(_STATE.match, rows)) and not any(map(_ACTION.match, rows))
         counts.append(states_census(rows) if states else _activity(iter(rows)))
     return counts
@@ -68,6 +74,36 @@ def _rows(part: str) -> Iterator[str]:
             next((inner for inner in rows if inner.strip().lower().startswith(closing)), None)
         elif row and not _LOOKS.match(row):
             yield row
+
+
+def _arrows(rows: list[str]) -> Census:
+    """Its arrows are lines; actions by their names, tests, bars, circles, frames, notes are shapes."""
+    names: set[str] = set()
+    shapes = lines = 0
+    lasting = iter(rows)
+    for row in lasting:
+        while row.count('"') % 2 and (more := next(lasting, None)) is not None:
+            row += more
+        note = _NOTE.match(row)
+        if note:
+            shapes, lines = shapes + 1, lines + 1  # it points to its action
+            if not note["text"]:
+                next((inner for inner in lasting if inner.lower().replace(" ", "") == "endnote"), None)
+            continue
+        if _SHAPE.fullmatch(row):
+            shapes += 1
+            continue
+        ends = _ARROW.split(row, maxsplit=1)
+        lines += len(ends) - 1
+        for place, end in zip(("from", "to"), ends, strict=False):
+            word = _END_OF_ARROW.match(end)
+            if word is None or word[1].lower() in ("else", "endif", "}"):
+                continue
+            if word[1].lower() == "if":
+                shapes, lines = shapes + 1, lines + (place == "from" and bool(names))
+            else:
+                names.add(word[2] or (f"( {place}" if word[1].startswith("(*") else word[1].strip('"= ')))
+    return Census(shapes + len(names), lines)
 
 
 def _activity(rows: Iterator[str]) -> Census:

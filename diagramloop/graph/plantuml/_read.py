@@ -10,6 +10,7 @@ from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._pages import read_pages
 from diagramloop.graph._states import Dialect, read_states
 from diagramloop.graph.account import Chart, Read
+from diagramloop.graph.plantuml._arrows import read_arrows
 from diagramloop.graph.plantuml._creole import shown
 from diagramloop.graph.plantuml._flow import chart_of
 from diagramloop.graph.plantuml._lines import Block, blocks, rows_and_title
@@ -34,7 +35,6 @@ _OTHER_STARTS = {
     "chen": "an entity relationship diagram",
 }
 _OTHER_ROWS = (
-    ("an activity diagram in the older notation of arrows", r"\(\*|.*>\s*\(\*"),
     ("a timing diagram", r"(?:robust|concise|clock|binary)\s"),
     ("a class diagram", r"(?:(?:abstract|static)\s+)?(?:class|interface|enum|annotation|exception|struct|protocol)\s"),
     ("a class diagram", r".*(?:<\|-|-\|>|<\|\.|\.\|>|\*-|-\*|o--|--o).*"),
@@ -47,6 +47,7 @@ _OTHER_ROWS = (
     ),
     ("a sequence diagram", r"(?:actor|boundary|control|entity|collections)\s|.*->.*"),
 )
+_ARROWS = re.compile(r"^\(\*|[>\]]\s{0,9}+\(\*")  # the older notation of activity diagrams
 _OTHER = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _OTHER_ROWS]
 
 
@@ -87,6 +88,9 @@ def _chart(block: Block, number: int) -> Chart:
 def _chart_of_kind(block: Block, number: int, error: FormatError) -> Chart:
     """A diagram that is no activity diagram, for the reason given."""
     rows, title = rows_and_title(block)
+    if any(_ARROWS.search(row) for _, row in rows):
+        graph, left_out = read_arrows(rows, title)
+        return Chart(graph, block.name, number, left_out)
     if any(_STATE.match(row) for _, row in rows):
         graph, left_out = read_states(iter(rows), _DIALECT, title)
         return Chart(graph, block.name, number, left_out)

@@ -31,6 +31,16 @@ EXAMPLES = {
     "creole in labels": 'if (**wet** now?) then (//very//)\n:dry __well__;\nendif\n:""code"" --gone--;',
     "lists": ":* bread\n* milk;\n:~* no list ~**plain~**;",
     "looks": "skinparam ActivityBorderColor red\nskinparam activity {\nBackgroundColor white\n}\nstart\n:one;\n' remark\n/' more\nof it '/\nstop",
+    "older: actions": '(*) --> "Ring"\n-->[nobody] "Ring again" as twice\n-right-> "Leave a\n<b>card</b>"\ntwice -[#blue]-> (*)',
+    "older: tests": (
+        'title Mail\n(*top) --> "Sort"\nif "stamped?" then\n->[yes] "Send"\nif "not abroad?" then\n-->[true] (*)\nelse\n'
+        '-->[no] "Write customs form"\nendif\nelse\n-left->[no] "Buy stamp"\n--> "Sort"\nendif\n--> "Rest"\n--> if "" then\n--> "Go"\nendif'
+    ),
+    "older: bars": '(*) --> ===B1===\n--> "Cook"\n--> ===B2===\n===B1=== --> "Lay table"\n--> == B2 ==\n--> (*)',
+    "older: partitions": (
+        'partition Kitchen {\n(*) --> "Cook"\nnote right: never raw\n}\npartition "The hall" #LightBlue {\n"Cook" --> "Serve"\n'
+        'note left\nnot "cold"\nend note\n}\n"Serve" --> (*)'
+    ),
     "a title": "title Making tea\nstart\n:boil;\nstop",
     "states": "[*] --> Idle\nIdle --> Busy : coin\nBusy -> Idle\nBusy --> [*]\nIdle : waits\nIdle : for coins",
     "composite states": "[*] --> Off\nstate On {\n[*] --> Dim\nDim --> Bright : turn\nBright --> [*]\n}\nOff --> On : press\nOn --> Off",

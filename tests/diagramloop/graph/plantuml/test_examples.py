@@ -55,6 +55,14 @@ def read_words(graph: FlowGraph) -> COUNTED:
     return Counter(" ".join((*texts, graph.title)).split())
 
 
+DRAWN_LINE = re.compile(r'<path[^>]* id="([^"]*?)(&lt;)?-(?:&gt;)?([^"]*)"')
+
+
+def drawn_lines(drawing: str) -> int:
+    """The number of lines, which PlantUML names in the drawing of the older notation."""
+    return len(DRAWN_LINE.findall(drawing))
+
+
 def test_texts_are_those_that_plantuml_draws(tmp_path: Path) -> None:
     if not JAR.exists() or shutil.which("java") is None:
         pytest.skip("no plantuml.jar: install the Debian package, or name one in PLANTUML_JAR")
@@ -69,6 +77,9 @@ def test_texts_are_those_that_plantuml_draws(tmp_path: Path) -> None:
     assert read.left_out == ()
     for name, drawing, chart in zip(EXAMPLES, drawings, read.charts, strict=True):
         assert read_words(chart.graph) == drawn_words(drawing), name
+        if name.startswith("older"):
+            pointers = sum(node.kind is NodeKind.NOTE for node in chart.graph.nodes)
+            assert len(chart.graph.edges) - pointers == drawn_lines(drawing), name
 
 
 def balance(chart: Chart, text: str) -> tuple[int, int]:
@@ -89,7 +100,7 @@ def test_a_second_count_finds_what_is_read(name: str) -> None:
     text = diagram(EXAMPLES[name])
     (chart,) = PLANTUML.read_all(text).charts
     assert chart.left_out == ()
-    if any(node.shape == "state" for node in chart.graph.nodes):
+    if any(node.shape == "state" for node in chart.graph.nodes) or "(*)" in text:
         assert balance(chart, text) == (0, 0)
     else:
         assert balance(chart, text)[0] == ends_added(chart.graph, text)
@@ -100,6 +111,42 @@ def test_programs_and_what_nothing_leads_to_are_the_second_count(program: p.Prog
     text = print_program(program)
     (chart,) = plantuml_charts(text).charts
     assert balance(chart, text)[0] == ends_added(chart.graph, text)
+
+
+ARROW_ROWS = st.sampled_from(
+    (
+        *(
+            '(*) --> "a"',
+            '--> "b"',
+            '-->[no: x] "c" as z',
+            "z -> (*)",
+            "-left-> == B ==",
+            "===B=== --> z",
+            '"a" --> "b"',
+        ),
+        *(
+            'if "a?" then',
+            "if then",
+            "else",
+            "endif",
+            '--> if "b?" then',
+            "partition P {",
+            'partition "Q r" #red {',
+            "}",
+        ),
+        *("note right: n", "note left\nlong: -->\nend note", 'note right of "a": --> n', '--> "d\ne"'),
+    )
+)
+
+
+@given(st.lists(ARROW_ROWS, max_size=14))
+def test_arrows_of_the_older_notation_are_the_second_count(rows: list[str]) -> None:
+    text = diagram("\n".join(['(*) --> "a"', *rows]))
+    try:
+        (chart,) = plantuml_charts(text).charts
+    except FormatError:
+        return  # braces, branches that nothing opens
+    assert balance(chart, text) == (0, 0)
 
 
 STATE_ROWS = st.sampled_from(
