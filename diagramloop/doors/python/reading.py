@@ -26,6 +26,7 @@ TEXTS = "lines of text"  # by which the account calls what was not read of a pic
 MOST_PAGES = 100
 """Of a PDF file all of whose pages are read; the account tells of those beyond."""
 _MOST_DIGITS = 9
+_DOUBTFUL = 0.5  # edge F1 estimated, below which a picture may show something else
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,25 @@ def _of_bitmap(content: bytes, parser: str | Parser) -> Reading:
 
     figure = (picture_parser(parser) if isinstance(parser, str) else parser).parse(content)
     graph = unnamed(graph_of(figure, str(parser)))
-    return Reading(graph, "pixels", lambda: read_picture(content), account=_of_texts(figure))
+    return _looked_at(Reading(graph, "pixels", lambda: read_picture(content), account=_of_texts(figure)))
+
+
+def _looked_at(reading: Reading) -> Reading:
+    """A doubtful reading with a note of what the picture surely shows instead of a diagram.
+
+    Raises:
+        NoDiagramError: it shows a diagram that is not read as a graph, such as a sequence chart (UNSUPPORTED).
+    """
+    from diagramloop.engines.parse.look import look, refusal
+
+    if reading.confidence is None or reading.confidence >= _DOUBTFUL:
+        return reading  # by hand and camera a look alone is mistaken in one of six
+    error = refusal(look(reading.pixels()))
+    if error is None:
+        return reading
+    if error.reason is RejectionReason.UNSUPPORTED:
+        raise error
+    return _noted(reading, f"likely no diagram but {error.shows}")
 
 
 def _of_texts(figure: object) -> Account:
