@@ -61,11 +61,12 @@ def alternative(graph: FlowGraph) -> str:
     """
     named = graph.node_by_id
     graph = graph.with_interruptions()
-    begins = [_quoted(named[id].text) for id in roots(graph)[:1] if named[id].text.strip()]
-    ends = [_quoted(named[id].text) for id in terminals(graph)[:1] if named[id].text.strip()]
-    reach = "".join([*(f", from {text}" for text in begins), *(f" to {text}" for text in ends)])
+    starts, ends = roots(graph), terminals(graph)
+    ways = [_reach("from", [named[id].text for id in starts]), _reach("to", [named[id].text for id in ends])]
+    reach = "".join([", ", " ".join(filter(None, ways))] if any(ways) else [])
     decisions = sum(node.kind is NodeKind.DECISION or node.kind in GATEWAYS for node in graph.nodes)
-    counts = [_counted(decisions, "decision"), _counted(len(_ways_back(graph)), "way back", "ways back")]
+    several = [_counted(len(ids), name) for ids, name in ((starts, "start"), (ends, "end")) if len(ids) > 1]
+    counts = [*several, _counted(decisions, "decision"), _counted(len(_ways_back(graph)), "way back", "ways back")]
     counts.append(_counted(len(graph.groups), "group"))
     features = ", ".join(filter(None, counts))
     title = f"{_one_line(graph.title)}:{_HEAD}" if graph.title.strip() else f"A{_HEAD[2:]}"
@@ -298,6 +299,11 @@ def _written(text: str) -> str:
 
 def _id(kind: str, number: str) -> str:
     return number if kind == "step" else f"group {number}"
+
+
+def _reach(preposition: str, texts: Sequence[str]) -> str:
+    """Where a chart begins or ends, if that is one step with a text."""
+    return f"{preposition} {_quoted(texts[0])}" if len(texts) == 1 and texts[0].strip() else ""
 
 
 def _quoted(text: str) -> str:
