@@ -43,6 +43,7 @@ _SHORTEST_LINE_CELLS = 8  # ink that is left and shorter is no line
 _TAIL_REACH_CELLS = 8.0  # of the end of ink that is left from its node
 _DIRECTED_SHARE = 0.35  # of the length of a line of ink that is left, whose course must agree to say where its head is
 _SURE_WAY = 1.5  # price per cell from which on a frame is looked for at which the line may end
+_MOST_LOST_HEADS = 24  # for which frames are looked for; more are no heads but a pattern, as of dotted paper
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,10 @@ class LineTracer:
         """The way from each head back to the first other node, or to a frame where that is far cheaper."""
         heads = list(self._heads())
         ways = [self._from(head, self._search) for head in heads]
+        lost = [number for number, way in enumerate(ways) if way is None or way.cost > _SURE_WAY]
         by_barred: dict[frozenset[int], list[int]] = defaultdict(list)
-        for number, (head, way) in enumerate(zip(heads, ways, strict=True)):
-            if way is None or way.cost > _SURE_WAY:
-                by_barred[self._frames.around(head.tip) | {head.node}].append(number)
+        for number in lost if len(lost) <= _MOST_LOST_HEADS else ():
+            by_barred[self._frames.around(heads[number].tip) | {heads[number].node}].append(number)
         for barred, numbers in by_barred.items():  # one search at a time: each takes much memory
             if (search := self._framed(barred)) is None:
                 continue

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from diagramloop.engines.parse.learned import line_tracing
 from diagramloop.engines.parse.learned.frame_ends import FrameEnds
 from diagramloop.engines.parse.learned.line_tracing import _DEAREST_WAY, LineTracer, Way
 from tests.diagramloop.engines.parse.learned.maps import CELLS, maps_of
@@ -76,6 +77,14 @@ def test_a_head_at_a_frame_that_it_points_into_ends_there() -> None:
 
 def test_a_line_may_begin_at_a_frame() -> None:
     assert ends(traced([LEFT], FRAME, lines=[[(99, 60), (33, 60)]], heads=[0])) == [(1, 0, True)]
+
+
+def test_heads_by_the_dozen_that_lead_nowhere_are_a_pattern_of_the_paper(monkeypatch) -> None:
+    lines = [[(99, y), (33, y)] for y in (54, 60, 66)]
+    assert traced([LEFT], FRAME, lines=lines, heads=[0, 1, 2])
+    monkeypatch.setattr(line_tracing, "_MOST_LOST_HEADS", 2)
+    monkeypatch.setattr(LineTracer, "_framed", None)  # no search
+    assert traced([LEFT], FRAME, lines=lines, heads=[0, 1, 2]) == []
 
 
 def test_a_line_passes_through_the_frame_around_its_node() -> None:
