@@ -27,7 +27,7 @@ _SAYABLE = """Say how things are or ask back, in your own words; “go back”, 
 “stop” are understood, too."""
 _LEAVE = "quit leaves; anything else goes on."
 _NOTHING_YET = "Nothing has been said yet."
-_ARRIVING = (Act.ASK.action, Act.BACK.action)
+_ARRIVING = (Act.ASK.action, Act.ASSUME.action, Act.BACK.action)
 _DOTS = 24  # of progress
 _SHOWN = 40  # characters of a node's text in the line of progress
 

@@ -12,6 +12,7 @@ from typing import Any
 from diagramloop.data.sources import FAQ, Turn, TurnKind
 from diagramloop.engines.converse._places import grounding_at
 from diagramloop.engines.converse._session import ChartSession
+from diagramloop.engines.converse.embedded.labels import is_task, shown_name
 from diagramloop.engines.converse.embedded.stance_model import LEARNED
 from diagramloop.engines.converse.flowchart_tool import FlowchartTool
 from diagramloop.engines.converse.retrievers import EMBEDDED, retriever_of
@@ -29,7 +30,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import NO_COST, ChatModel, Usage, model_of
 
 PATIENCE = 2
-"""Turns running without an edge from which on the agent says what it can understand."""
+"""Questions at a node: once as many were asked in vain, the likelier edge is taken and said to be a guess."""
 
 MADE_OF = ("relevance", "english", "chinese")
 
@@ -133,6 +134,7 @@ class FloCAState:
         node: the grounded node; None before the user has said anything.
         way: the nodes come to and not gone back from, the grounded one last.
         insisted: how many turns running the agent has asked about this node without finding an edge.
+        likelier: the edge that came nearest in these turns, if any did.
         told: ids of the FAQs told since the dialogue came to this node.
         turns: of both, in order.
         usage: what they cost.
@@ -141,6 +143,7 @@ class FloCAState:
     node: str | None = None
     way: tuple[str, ...] = ()
     insisted: int = 0
+    likelier: str | None = None
     told: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     usage: Usage = field(default=NO_COST)
@@ -173,12 +176,14 @@ class FloCASession(ChartSession[FloCAState]):
             case Purpose.ANSWER if not self.finished:
                 return self._reason(turn)
             case Purpose.OTHER if not self.finished:
-                return self._ask_again(turn)
+                return self._go_on_or_ask(turn, None)
+            case Purpose.NEITHER if not self.finished:
+                return self._turn(Act.NEITHER, replace(self.state, insisted=self.state.insisted + 1), turn)
         return self._knowledge_answer(turn)
 
     def _initial_grounding(self, turn: Turn) -> Turn:
         """The self-loop of Section 4.2: on from the root, along edges, for as long as the utterance decides them."""
-        node = self.tool.settled(self.tool.root)
+        node, problem = self._first_step()
         passed = {node}
         while not self.tool.terminal_check(node):
             match = self._match(turn.text, replace(self._grounding(node), opening=True))
@@ -189,27 +194,49 @@ class FloCASession(ChartSession[FloCAState]):
                 break
             node = target
             passed.add(node)
-        return self._come_to(node, turn)
+        return self._come_to(node, turn, problem)
+
+    def _first_step(self) -> tuple[str, str]:
+        """The node where a dialogue begins, and the problem that the chart starts from: nobody is asked to do that."""
+        root = self.tool.settled(self.tool.root)
+        grounding = self._grounding(root)
+        if not grounding.operation or is_task(grounding.text):
+            return root, ""
+        return self.tool.settled(self.tool.next_hop(root, "")), grounding.text
 
     def _reason(self, turn: Turn) -> Turn:
         """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node."""
         match = self._match(turn.text, self._grounding(self._node))
         if match.attribute is None:
-            return self._ask_again(turn)
-        return self._come_to(self.tool.settled(self.tool.next_hop(self._node, match.attribute)), turn)
+            return self._go_on_or_ask(turn, match.likelier)
+        return self._come_to(self._beyond(match.attribute), turn)
 
-    def _ask_again(self, turn: Turn) -> Turn:
+    def _go_on_or_ask(self, turn: Turn, likelier: str | None) -> Turn:
+        """Asks once more, or, where that was in vain, goes on by the likelier edge and says so: back undoes it."""
+        if likelier is None:
+            likelier = self.state.likelier
+        if likelier is None or self.state.insisted + 1 < PATIENCE:
+            return self._ask_again(turn, likelier)
+        here = self._grounding(self._node)
+        (option,) = (option for option in here.options if option.attribute == likelier)
+        return self._come_to(self._beyond(likelier), turn, "" if here.operation else shown_name(option), Act.ASSUME)
+
+    def _beyond(self, attribute: str) -> str:
+        """The node that the edge leads to, past those without words."""
+        return self.tool.settled(self.tool.next_hop(self._node, attribute))
+
+    def _ask_again(self, turn: Turn, likelier: str | None) -> Turn:
         """Stays at the node. Who is not understood time and again is told what would be."""
         insisted = self.state.insisted + 1
         act = Act.CLARIFY if insisted < PATIENCE else Act.HELP
-        return self._turn(act, replace(self.state, insisted=insisted), turn)
+        return self._turn(act, replace(self.state, insisted=insisted, likelier=likelier), turn)
 
     def _step_back(self, turn: Turn) -> Turn:
         """To the node from which this one was come to; at the first one there is nothing to take back."""
         way = self.state.way[:-1]
         if not way:
             return self._turn(Act.REPEAT, self.state, turn)
-        return self._turn(Act.BACK, replace(self.state, node=way[-1], way=way, insisted=0, told=()), turn)
+        return self._turn(Act.BACK, self._standing(way), turn)
 
     def _knowledge_answer(self, turn: Turn) -> Turn:
         """Domain knowledge QA (Section 4.4): the node stays until the user gives the condition of a transition.
@@ -223,11 +250,18 @@ class FloCASession(ChartSession[FloCAState]):
         if retrieval.faq is not None:
             informed = replace(self.state, told=(*self.state.told, retrieval.faq.id))
             return self._turn(Act.INFORM, informed, turn, retrieval.faq.answer)
-        return self._turn(Act.CONCLUDE, self.state, turn) if self.finished else self._ask_again(turn)
+        return (
+            self._turn(Act.CONCLUDE, self.state, turn) if self.finished else self._ask_again(turn, self.state.likelier)
+        )
 
-    def _come_to(self, node: str, turn: Turn) -> Turn:
-        act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
-        return self._turn(act, replace(self.state, node=node, way=(*self.state.way, node), insisted=0, told=()), turn)
+    def _come_to(self, node: str, turn: Turn, beside: str = "", act: Act | None = None) -> Turn:
+        """To a node that says ``beside`` first."""
+        asks_or_ends = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
+        return self._turn(act or asks_or_ends, self._standing((*self.state.way, node)), turn, beside)
+
+    def _standing(self, way: tuple[str, ...]) -> FloCAState:
+        """The state at the last node of a way before anything is said there."""
+        return replace(self.state, node=way[-1], way=way, insisted=0, likelier=None, told=())
 
     def _turn(self, act: Act, state: FloCAState, user_turn: Turn, knowledge: str = "") -> Turn:
         """Speaks, and makes ``state`` with both turns the dialogue's."""
@@ -243,8 +277,9 @@ class FloCASession(ChartSession[FloCAState]):
         """The matcher's edge; None where what it named is none of the node's edges."""
         match = self._roles.matcher.match(utterance, grounding)
         self._spend(match.usage)
-        known = any(option.attribute == match.attribute for option in grounding.options)
-        return match if known else replace(match, attribute=None)
+        known = [option.attribute for option in grounding.options]
+        likelier = match.likelier if match.likelier in known else None
+        return replace(match, attribute=match.attribute if match.attribute in known else None, likelier=likelier)
 
     def _grounding(self, node: str) -> Grounding:
         return grounding_at(self.tool, node, insisted=self.state.insisted, history=self.state.turns)

@@ -75,6 +75,7 @@ class Purpose(StrEnum):
     REPEAT = "repeat"  # to hear once more where the dialogue stands
     HELP = "help"  # to be told what can be said
     STOP = "stop"  # to leave it at that
+    NEITHER = "neither"  # to say that none of the alternatives holds
     OTHER = "other"  # none of these
 
 
@@ -93,6 +94,7 @@ class Match:
     Attributes:
         attribute: of the edge, or None where no edge is meant. What is not among the grounding's options is
             taken for None by the agent.
+        likelier: where none is meant for sure, the edge that comes nearest; None where nothing speaks of any.
         confidence: in [0, 1], the role's own.
         usage: what it cost.
     """
@@ -100,6 +102,7 @@ class Match:
     attribute: str | None
     confidence: float = 1.0
     usage: Usage = NO_COST
+    likelier: str | None = None
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,8 @@ class Act(StrEnum):
     REPEAT = "repeat"  # it stays, and says once more where it stands
     HELP = "help"  # it stays, and says what it can understand
     STOP = "stop"  # it stays, and asks nothing more
+    NEITHER = "neither"  # it stays, and says that the chart has no other alternative
+    ASSUME = "assume"  # it goes on by the likelier edge, having asked twice, and says so
 
     @property
     def action(self) -> str:
@@ -173,7 +178,8 @@ class Phrasing(Protocol):
         """Return the words that do ``act`` at ``grounding``.
 
         Args:
-            knowledge: the answer to the user's question, when the act is to inform.
+            knowledge: the answer to the user's question, when the act is to inform; the problem that the chart starts
+                from, when it is to ask first; the label that is assumed, when it is to assume.
         """
         ...
 

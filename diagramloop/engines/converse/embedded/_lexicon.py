@@ -47,6 +47,7 @@ class Lexicon:
     hedges: PhraseSet
     fillers: PhraseSet
     biddings: PhraseSet
+    tasks: PhraseSet
     proceeds: PhraseSet
     burdens: PhraseSet
     not_knowing: PhraseSet

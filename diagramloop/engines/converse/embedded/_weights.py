@@ -12,13 +12,16 @@ from diagramloop.models.weight_file import SUFFIX, shipped_numbers
 
 
 @cache
-def weights_of(name: str, features: tuple[str, ...]) -> NDArray[np.float64]:
+def weights_of(name: str, features: tuple[str, ...], array: str = "weights") -> NDArray[np.float64]:
     """The weight of each of ``features`` in the file ``name``, shape (len(features),).
+
+    Args:
+        array: in the file; its features are listed there behind the same name, those of the weights as such.
 
     Raises:
         DiagramloopError: there is none, or it is of other features (MISSING).
     """
     kept = shipped_numbers(__package__, f"{name}{SUFFIX}")
-    if tuple(kept.facts["features"]) != features:
+    if tuple(kept.facts.get("features" if array == "weights" else array, ())) != features:
         raise DiagramloopError(f"{name} is of other features: train it anew", reason=RejectionReason.MISSING)
-    return np.asarray(kept.arrays["weights"], dtype=np.float64)
+    return np.asarray(kept.arrays[array], dtype=np.float64)

@@ -10,6 +10,8 @@ from diagramloop.engines.converse.embedded._lexicon import Lexicon, lexicon_of
 from diagramloop.engines.converse.embedded._tokens import tokens
 from diagramloop.engines.converse.embedded.clauses import clauses
 from diagramloop.engines.converse.embedded.dialogue_acts import dialogue_act
+from diagramloop.engines.converse.embedded.labels import label_signs
+from diagramloop.engines.converse.embedded.matcher import means_neither, picked_edge
 from diagramloop.evaluation.contestants.agents import Grounding, Purpose, Reading
 
 
@@ -35,8 +37,13 @@ def _read(utterance: str, grounding: Grounding) -> Reading:
     words = lexicon_of(utterance)
     run = tokens(utterance)
     spoken = [token for token in run if token.is_word]
-    if not spoken or words.not_knowing.whole(spoken):
+    if not spoken:
         return Reading(Purpose.OTHER)
+    signed = any(label_signs([option.attribute for option in grounding.options]))
+    if means_neither(utterance) and not signed and picked_edge(utterance, grounding) is None:
+        return Reading(Purpose.NEITHER)
+    if words.not_knowing.whole(spoken):
+        return Reading(Purpose.ANSWER)  # that nothing is known here
     if any(clause.answer and not clause.asks for clause in clauses(utterance)):
         return Reading(Purpose.ANSWER)
     return Reading(Purpose.QUESTION if _asks(run, words) else Purpose.ANSWER)

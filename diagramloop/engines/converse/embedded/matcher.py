@@ -8,15 +8,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import exp
 
+import numpy as np
+
 from diagramloop.base.text.word_lists import Choice
 from diagramloop.engines.converse.embedded._lexicon import lexicon_of
 from diagramloop.engines.converse.embedded._tokens import normalised, tokens
 from diagramloop.engines.converse.embedded.asked import AskedStatement
-from diagramloop.engines.converse.embedded.clauses import clauses, content_words
-from diagramloop.engines.converse.embedded.labels import label_sign
-from diagramloop.engines.converse.embedded.relevance_model import ENOUGH, relevance
+from diagramloop.engines.converse.embedded.clauses import Clause, clauses, content_words
+from diagramloop.engines.converse.embedded.labels import label_sign, label_signs
+from diagramloop.engines.converse.embedded.meaning import is_read, likeness
+from diagramloop.engines.converse.embedded.quantities import bound
+from diagramloop.engines.converse.embedded.relevance import COMPLETION
+from diagramloop.engines.converse.embedded.relevance_model import relevance
 from diagramloop.engines.converse.embedded.segments import sentences
-from diagramloop.engines.converse.embedded.stance import Vector
+from diagramloop.engines.converse.embedded.stance import FEATURES, Vector
 from diagramloop.engines.converse.embedded.stance_model import LEARNED, affirmation, weights
 from diagramloop.evaluation.contestants.agents import Grounding, Match, Option
 
@@ -24,9 +29,16 @@ SURE = 1.0
 """Log-odds between the two likeliest edges from which on an answer decides, unless an agent asks for more."""
 SURE_UNASKED = 1.5
 """The same for an utterance that answers no question (the self-loop start)."""
+EVEN = 0.5
+"""Confidence where nothing speaks for one edge rather than another."""
+FOREIGN = -0.8
+"""Log-odds below those of an answer from which on an utterance speaks of an edge, if not for sure."""
+LIKE = 50.0
+"""Log-odds for an alternative by its likeness to what is said, chosen on ``training/language/seeds/choices.yaml``."""
 NAMED = 1.0
 """Log-odds for an edge that is named by its label, or by all words that only the node it leads to has."""
 
+_OF_STATEMENTS = np.isin(FEATURES, ("states", "content", "content_alone", "parity", "contrast", "numbers", "only"))
 _PICK = re.compile(r"(?:the|option|number|no\.?|第|选|选项)?\s*(\d{1,4})(?:st|nd|rd|th)?\s*(?:one|option|个|项|种|号)?")
 
 
@@ -68,11 +80,16 @@ class EmbeddedMatcher:
             return Match(picked)
         score = relevance(utterance, grounding)
         if grounding.operation:
-            done = score >= ENOUGH and not _denies(utterance)
-            return Match(grounding.options[0].attribute if done else None, _odds(score))
-        match = self._likeliest(utterance, grounding)
-        decided = score >= ENOUGH and match.confidence > _odds(self._sure)
-        return match if decided else replace(match, attribute=None)
+            match = Match(None if _denies(utterance) else grounding.options[0].attribute, _odds(score))
+            decided = score >= 0
+        else:
+            match = self._likeliest(utterance, grounding)
+            decided = score >= 0 and match.confidence > _odds(self._sure)
+        unknown = _knows_nothing(utterance)
+        if decided and not unknown:
+            return match
+        speaks = unknown or (score >= FOREIGN and (grounding.operation or match.confidence > EVEN))
+        return replace(match, attribute=None, likelier=match.attribute if speaks else None)
 
     def _unasked(self, utterance: str, grounding: Grounding) -> Match:
         """The edge that one of the sentences decides by itself, about what only this question asks."""
@@ -93,6 +110,8 @@ class EmbeddedMatcher:
         """Log-odds that ``utterance`` means each edge."""
         options = grounding.options
         signs = _signs([option.attribute for option in options])
+        if len(options) > 1 and not any(signs):
+            return _choice_scores(utterance, grounding, self._stance)
         asked = affirmation(grounding.text, utterance, self._stance, _hoped(signs, options)) / 2
         labels = [
             sign * asked if sign else affirmation(option.attribute, utterance, self._stance)
@@ -108,6 +127,25 @@ class EmbeddedMatcher:
         ]
 
 
+def _choice_scores(utterance: str, grounding: Grounding, weights: Vector) -> list[float]:
+    """Log-odds of alternatives of their own: yes and no, hope and fear say nothing of these."""
+    labels = [option.attribute or option.leads_to for option in grounding.options]
+    if not any(map(_tells, clauses(utterance))):
+        return [0.0] * len(labels)
+    scores = np.array([affirmation(label, utterance, weights * _OF_STATEMENTS) for label in labels])
+    own = _own_words(grounding)
+    scores += [NAMED * named(utterance, option, words) for option, words in zip(grounding.options, own, strict=True)]
+    if is_read(utterance + grounding.text) and not any(map(bound, labels)):
+        scores += LIKE * likeness(utterance, [f"{grounding.text} {label}" for label in labels])
+    return scores.tolist()
+
+
+def _tells(clause: Clause) -> bool:
+    """True if the clause says more than yes, no, or that something is done."""
+    names = clause.content or any(state.pair != COMPLETION for state in clause.states)
+    return bool(names) and not (clause.filler or clause.answer)
+
+
 def picked_edge(utterance: str, grounding: Grounding) -> str | None:
     """The edge that is named and nothing else: by its label, or by the node that it alone leads to.
 
@@ -117,8 +155,8 @@ def picked_edge(utterance: str, grounding: Grounding) -> str | None:
     spoken = _bare(utterance)
     options = grounding.options
     attributes = [option.attribute for option in options]
-    if "" in attributes and len(attributes) > 1 and _means_neither(utterance):
-        return ""
+    if len(attributes) > 1 and means_neither(utterance):
+        return next((attribute for attribute in attributes if not attribute or means_neither(attribute)), None)
     for names in (attributes, [option.leads_to for option in options]):
         places = [place for place, name in enumerate(names) if spoken and spoken == _bare(name)]
         if places:
@@ -133,6 +171,11 @@ def _numbered(spoken: str, attributes: Sequence[str]) -> str | None:
     return attributes[place - 1] if 0 < place <= len(attributes) else None
 
 
+def _knows_nothing(utterance: str) -> bool:
+    """True if not knowing is all that is said."""
+    return lexicon_of(utterance).not_knowing.whole([token for token in tokens(utterance) if token.is_word])
+
+
 def _denies(utterance: str) -> bool:
     """True if a plain no, and no plain yes, is said: of something to be done, that it is not."""
     answers = [clause.answer for clause in clauses(utterance)]
@@ -143,10 +186,14 @@ def _bare(text: str) -> str:
     return normalised(text).strip(" .!?。？！")
 
 
-def _means_neither(utterance: str) -> bool:
+def means_neither(utterance: str) -> bool:
+    """True if the utterance says, and nothing else, that none of several alternatives holds."""
     words = lexicon_of(utterance)
     run = [token for token in tokens(utterance) if token.is_word]
-    return words.neither.whole(run[len(words.fillers.at(run, 0)) :])
+    for opening in (words.fillers, words.denials, words.hedges):
+        if not words.neither.whole(run):
+            run = run[len(opening.at(run, 0)) :]
+    return words.neither.whole(run)
 
 
 def _odds(log_odds: float) -> float:
@@ -180,7 +227,7 @@ def _own_words(grounding: Grounding) -> list[frozenset[str]]:
 
 def _signs(attributes: Sequence[str]) -> list[int]:
     """Sign of each label; one without a label says the opposite of all others, if these agree."""
-    signs = [label_sign(attribute) for attribute in attributes]
+    signs = label_signs(attributes)
     others = {sign for sign, attribute in zip(signs, attributes, strict=True) if attribute}
     opposite = -others.pop() if len(others) == 1 else 0
     return [sign if attribute else opposite for sign, attribute in zip(signs, attributes, strict=True)]

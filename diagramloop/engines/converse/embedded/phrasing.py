@@ -9,8 +9,8 @@ from importlib.resources import files
 import yaml
 
 from diagramloop.base.text.tokens import is_chinese
-from diagramloop.engines.converse.embedded.labels import is_bare_number
-from diagramloop.evaluation.contestants.agents import Act, Grounding, Option, Phrase
+from diagramloop.engines.converse.embedded.labels import is_task, shown_name
+from diagramloop.evaluation.contestants.agents import Act, Grounding, Phrase
 
 
 class EmbeddedPhrasing:
@@ -20,11 +20,20 @@ class EmbeddedPhrasing:
         """See :meth:`diagramloop.engines.converse.Phrasing.phrase`."""
         templates = _phrases()["chinese" if is_chinese(grounding.text) else "english"]
         choices = "" if grounding.operation else "".join(_choices(grounding, templates["choice"]))
-        sentence = grounding.text.rstrip() + ("" if grounding.text.rstrip().endswith(_ENDS) else templates["stop_mark"])
-        step = templates["operation" if grounding.operation else "decision"].format(
-            node=grounding.text, sentence=sentence
-        )
+        kind = "decision"
+        if grounding.operation:
+            kind = "operation" if is_task(grounding.text) else "state"
+        step = templates[kind].format(node=grounding.text, sentence=_ended(grounding.text, templates))
+        if act is Act.ASK and knowledge:
+            knowledge = templates["problem"].format(problem=_ended(knowledge, templates))
+        elif act is Act.ASSUME:
+            knowledge = templates["assumed" if knowledge else "assumed_done"].format(label=knowledge)
         return Phrase(templates[act.value].format(step=step, choices=choices, knowledge=knowledge).strip())
+
+
+def _ended(text: str, templates: Mapping[str, str]) -> str:
+    """The text as a sentence with its mark."""
+    return text.rstrip() + ("" if text.rstrip().endswith(_ENDS) else templates["stop_mark"])
 
 
 _ENDS = tuple(".!?:;…。！？：；")
@@ -32,12 +41,7 @@ _ENDS = tuple(".!?:;…。！？：；")
 
 def _choices(grounding: Grounding, pattern: str) -> Iterator[str]:
     for number, option in enumerate(grounding.options, start=1):
-        yield pattern.format(number=number, label=_shown(option))
-
-
-def _shown(option: Option) -> str:
-    """The edge's label, or where it leads if it has none but the number that tells it from others."""
-    return option.attribute if option.attribute and not is_bare_number(option.attribute) else option.leads_to
+        yield pattern.format(number=number, label=shown_name(option))
 
 
 @cache

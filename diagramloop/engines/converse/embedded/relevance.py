@@ -10,7 +10,8 @@ from diagramloop.engines.converse.embedded._lexicon import lexicon_of
 from diagramloop.engines.converse.embedded._tokens import MAX_CHARACTERS, tokens
 from diagramloop.engines.converse.embedded.asked import AskedStatement
 from diagramloop.engines.converse.embedded.clauses import clauses, content_words
-from diagramloop.engines.converse.embedded.labels import label_sign
+from diagramloop.engines.converse.embedded.labels import label_sign, label_signs
+from diagramloop.engines.converse.embedded.meaning import likeness
 from diagramloop.engines.converse.embedded.stance import FEATURES as STANCES
 from diagramloop.engines.converse.embedded.stance import Vector
 from diagramloop.engines.converse.embedded.stance import evidence as stance_evidence
@@ -40,6 +41,7 @@ FEATURES = (
     "bias",  # 1
 )
 """What stands there: the step's text, the labels of its edges, the nodes that they lead to, and the chart's title."""
+WITH_MEANING = (*FEATURES, "meaning")  # likeness to the step's text, or to a label that is a statement
 COMPLETION = "completion"
 """The pair of opposites to which having done something belongs."""
 
@@ -60,6 +62,16 @@ def evidence(utterance: str, grounding: Grounding) -> Vector:
     values |= _of_stances(_stances(utterance, grounding), strange=bool(strange))
     values |= _of_acts(utterance, proceeds=proceeds, strange=bool(strange))
     return np.array([values[name] for name in FEATURES], dtype=np.float64)
+
+
+def evidence_with_meaning(utterance: str, grounding: Grounding) -> Vector:
+    """The same by ``WITH_MEANING``; shape (len(WITH_MEANING),).
+
+    Raises:
+        ModelError: the sentence encoder cannot be loaded.
+    """
+    meaning = likeness(utterance, _statements(grounding)).max()
+    return np.append(evidence(utterance, grounding), meaning)
 
 
 def _of_stances(stances: Mapping[str, float], *, strange: bool) -> dict[str, float]:
@@ -84,6 +96,13 @@ def _of_acts(utterance: str, *, proceeds: bool, strange: bool) -> dict[str, bool
     return values
 
 
+def _statements(grounding: Grounding) -> list[str]:
+    """The step's text and the labels that are statements themselves."""
+    labels = [option.attribute for option in grounding.options]
+    signs = label_signs(labels)
+    return [grounding.text, *(label for label, sign in zip(labels, signs, strict=True) if label and not sign)]
+
+
 def _ways(grounding: Grounding) -> Iterator[str]:
     for option in grounding.options:
         yield from (option.attribute, option.leads_to)
@@ -104,7 +123,5 @@ def _strange(words: frozenset[str], grounding: Grounding) -> frozenset[str]:
 
 def _stances(utterance: str, grounding: Grounding) -> dict[str, float]:
     """Strength of each kind of evidence, either way, about the step or a label that is a statement."""
-    labels = [option.attribute for option in grounding.options]
-    statements = [grounding.text, *(label for label in labels if label and not label_sign(label))]
-    vectors = np.abs([stance_evidence(statement, utterance) for statement in statements])
+    vectors = np.abs([stance_evidence(statement, utterance) for statement in _statements(grounding)])
     return dict(zip(STANCES, vectors.max(axis=0).tolist(), strict=True))

@@ -7,7 +7,13 @@ for diagramloop.
 from __future__ import annotations
 
 from diagramloop.engines.converse.embedded._weights import weights_of
-from diagramloop.engines.converse.embedded.relevance import FEATURES, evidence
+from diagramloop.engines.converse.embedded.meaning import is_read
+from diagramloop.engines.converse.embedded.relevance import (
+    FEATURES,
+    WITH_MEANING,
+    evidence,
+    evidence_with_meaning,
+)
 from diagramloop.evaluation.contestants.agents import Grounding
 
 ENOUGH = 1.0
@@ -19,6 +25,17 @@ are aimed at; the rest is for chance.)
 """
 
 
+ENOUGH_WITH_MEANING = 1.3
+"""The same where likeness of meaning counts, chosen alike."""
+
+
 def relevance(utterance: str, grounding: Grounding) -> float:
-    """Log-odds that ``utterance`` answers the step."""
-    return float(evidence(utterance, grounding) @ weights_of("relevance", FEATURES))
+    """Log-odds that ``utterance`` answers the step, less those from which on it is taken to.
+
+    Raises:
+        ModelError: the sentence encoder is installed and cannot be loaded.
+    """
+    if not is_read(utterance + grounding.text):
+        return float(evidence(utterance, grounding) @ weights_of("relevance", FEATURES)) - ENOUGH
+    score = evidence_with_meaning(utterance, grounding) @ weights_of("relevance", WITH_MEANING, "with_meaning")
+    return float(score) - ENOUGH_WITH_MEANING

@@ -30,7 +30,7 @@ FAQS = (
         ("I'm not sure, but I don't think so.", Purpose.ANSWER),
         ("Done, what comes next?", Purpose.ANSWER),
         ("做完了，接下来呢？", Purpose.ANSWER),
-        ("I don't know.", Purpose.OTHER),
+        ("I don't know.", Purpose.ANSWER),
         ("", Purpose.OTHER),
         ("...", Purpose.OTHER),
     ],
