@@ -30,15 +30,15 @@ class Answered:
 
 
 def ask(
-    diagram: Diagram, question: str, *, answerer_name: str = "solver", attributor_name: str = "embedded"
+    diagram: Diagram, question: str, *, answerer_name: str = "embedded", attributor_name: str = "embedded"
 ) -> Answered:
     """Answer a question on a chart, and name the nodes that ground the answer.
 
     Args:
         diagram: a graph, a reading, a file, or a document itself.
         question: in English, as those of FlowVQA and FlowExplainBench: what follows a step, how many, which path.
-        answerer_name: who answers; the solver needs no model.
-        attributor_name: who finds the nodes behind the answer.
+        answerer_name: who answers; ``embedded`` and the solver need no model.
+        attributor_name: who finds the nodes behind the answer of one who names none.
 
     Raises:
         DiagramloopError: the diagram is broken; the question asks nothing (EMPTY) or nothing that can be made out
@@ -46,6 +46,8 @@ def ask(
     """
     graph = graph_of(diagram)
     answer = answered(answerer(answerer_name), AnswerTask("asked", question, graph), answerer_name)
-    task = AttributionTask("asked", graph, question, answer.text)
-    attribution = attributed(attributor(attributor_name), task, attributor_name)
-    return Answered(answer.text, answer.by, tuple(graph.node_by_id[id] for id in attribution.nodes))
+    ids = answer.nodes
+    if not ids:
+        task = AttributionTask("asked", graph, question, answer.text)
+        ids = attributed(attributor(attributor_name), task, attributor_name).nodes
+    return Answered(answer.text, answer.by, tuple(graph.node_by_id[id] for id in ids))

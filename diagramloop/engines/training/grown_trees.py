@@ -31,13 +31,13 @@ class TreeSettings(BaseModel):
     max_features: float = 0.15
 
 
-def grown(rows: Matrix, gold: Flags, settings: TreeSettings) -> BoostedTrees:
-    """Trees for (n, features) rows and (n,) truth."""
+def grown(rows: Matrix, gold: Flags, settings: TreeSettings, weights: Matrix | None = None) -> BoostedTrees:
+    """Trees for (n, features) rows and (n,) truth; ``weights`` (n,) of the rows, 1 by default."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     sizes = settings.model_dump(exclude={"bags"})
     forests = [
-        HistGradientBoostingClassifier(random_state=seed, early_stopping=False, **sizes).fit(rows, gold)
+        HistGradientBoostingClassifier(random_state=seed, early_stopping=False, **sizes).fit(rows, gold, weights)
         for seed in range(settings.bags)
     ]
     return averaged(forests)

@@ -51,11 +51,13 @@ class Answer:
         text: as short as the question allows.
         by: what it was found by, for a reader: an operation on the graph, a model.
         usage: of models.
+        nodes: ids of the nodes that it is made of, its evidence; empty where the answerer names none.
     """
 
     text: str
     by: str = ""
     usage: Usage = NO_COST
+    nodes: tuple[str, ...] = ()
 
 
 @runtime_checkable

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from diagramloop.engines.training.language import attributor, extractor, judge, relevance, stance
+from diagramloop.engines.training.language import answerer, attributor, extractor, judge, relevance, stance
 from diagramloop.engines.training.language.learned import Learned
 from diagramloop.errors import DiagramloopError, RejectionReason
 
@@ -38,6 +38,7 @@ class Learner(Generic[_Settings]):
 
 
 LEARNERS: Mapping[str, Learner[Any]] = {
+    "answerer": Learner(answerer.AnswererSettings, answerer.learn),
     "attributor": Learner(attributor.AttributorSettings, attributor.learn),
     "judge": Learner(judge.JudgeSettings, judge.learn),
     "relevance": Learner(relevance.RelevanceSettings, relevance.learn),

@@ -41,7 +41,7 @@ def test_the_same_is_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_who_is_not_there_is_told_so() -> None:
-    with pytest.raises(DiagramloopError, match="no learner 'nobody'; there are: attributor"):
+    with pytest.raises(DiagramloopError, match="no learner 'nobody'; there are: answerer, attributor"):
         learner("nobody")
 
 
