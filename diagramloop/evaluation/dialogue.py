@@ -22,6 +22,7 @@ SHOWN: tuple[str, ...] = (
     "dialogue/nsr",
     "dialogue/tr",
     "dialogue/tr_paper_budget",
+    "dialogue/asked_again",
     "dialogue/irrelevant_moves",
 )
 

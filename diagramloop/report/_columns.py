@@ -69,6 +69,8 @@ COLUMNS = {
         "dialogue/tnga",
         "dialogue/pca",
         "dialogue/irrelevant_moves",
+        "dialogue/asked_again",
+        "dialogue/wrong_guesses",
         "dialogue/nsr",
         "dialogue/tr",
         "dialogue/tr_paper_budget",

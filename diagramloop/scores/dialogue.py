@@ -21,6 +21,8 @@ from diagramloop.scores.parts import Part
 
 FAQ_ACTION = "faq"
 IRRELEVANT = "irrelevant"
+GUESS = "assume"
+ASKING_AGAIN = frozenset(("clarify", "help", "neither"))
 
 
 class SpokenTurn(Protocol):
@@ -175,6 +177,17 @@ class DialogueComparison:
             if user.speaker == "user" and user.action == IRRELEVANT
         ]
         return Counts.rate(sum(before != after for before, after in moves), len(moves))
+
+    def asked_again(self) -> Counts:
+        """Turns in which the agent only asks once more about where it stands, out of all of its turns."""
+        actions = [turn.action for turn in self.conversation.turns if turn.speaker == "agent"]
+        return Counts.rate(sum(action in ASKING_AGAIN for action in actions), len(actions))
+
+    def wrong_guesses(self) -> Counts:
+        """Turns in which the agent gives up asking, goes on by a guess and leaves the true way, out of all."""
+        turns = [turn for turn in self.conversation.turns if turn.speaker == "agent"]
+        way = {*self.reference.background, *self.reference.path, *self.silent}
+        return Counts.rate(sum(turn.action == GUESS and turn.node not in way for turn in turns), len(turns))
 
     def user_texts(self) -> tuple[str, ...]:
         """The user's words, turn by turn."""

@@ -213,10 +213,10 @@ class FloCASession(ChartSession[FloCAState]):
 
     def _go_on_or_ask(self, turn: Turn, likelier: str | None) -> Turn:
         """Asks once more, or, where that was in vain, goes on by the likelier edge and says so: back undoes it."""
-        if likelier is None:
-            likelier = self.state.likelier
         if likelier is None or self.state.insisted + 1 < PATIENCE:
-            return self._ask_again(turn, likelier)
+            return self._ask_again(turn, self.state.likelier if likelier is None else likelier)
+        if self.state.likelier is not None:
+            likelier = self.state.likelier  # a first answer says more than that nothing else is known
         here = self._grounding(self._node)
         (option,) = (option for option in here.options if option.attribute == likelier)
         return self._come_to(self._beyond(likelier), turn, "" if here.operation else shown_name(option), Act.ASSUME)

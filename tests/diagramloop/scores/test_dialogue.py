@@ -65,6 +65,17 @@ def test_a_conversation_broken_off_before_the_papers_budget_has_no_score_under_i
     assert (scored["tr"], scored["tr_paper_budget"], scored["tnga_paper_budget"]) == (1, None, None)
 
 
+def test_asking_once_more_and_wrong_guesses_are_shares_of_the_agents_turns() -> None:
+    actions = (("a", "node"), ("a", "clarify"), ("b", "assume"), ("b", "help"), ("x", "assume"))
+    turns = [
+        turn
+        for node, action in actions
+        for turn in (Turn("user", "so", None, "answer"), Turn("agent", "so", node, action))
+    ]
+    scored = values(replace(held("a", "b", "x"), turns=tuple(turns)), reference("a", "b", "c"))
+    assert (scored["asked_again"], scored["wrong_guesses"]) == (0.4, 0.2)
+
+
 def test_costs_are_the_agents_and_missing_where_nobody_counted() -> None:
     used = replace(held("a"), usage=Usage(30, 12, 1.5, 4), user_usage=Usage(1000, 1000, 9.0, 9))
     scored = values(used, reference("a"))

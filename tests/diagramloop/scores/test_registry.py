@@ -28,6 +28,8 @@ def test_less_is_better_where_turns_are_lost_or_paths_left() -> None:
         "nsr",
         "nsr_with_faqs",
         "tr",
+        "asked_again",
+        "wrong_guesses",
         "irrelevant_moves",
         "coverage_contained",
         "coverage_partial",
