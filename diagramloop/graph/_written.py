@@ -17,6 +17,7 @@ PLACES = frozenset({"box", "polygon", "path", "label_box"})
 _DOUBTS = {"confidence", "text_confidence", "label_confidence", "estimated_edge_f1", "estimated_f1", "span"}
 OPTIONAL = PLACES | _DOUBTS | {"fill", "stroke", "size"}
 """Fields of which None says that nobody knows: what an editor's file must have of them is no loss."""
+_COURSE = frozenset({"edges.source", "edges.target", "edges.tail", "edges.head"})
 SAME_PLACE_PX = 0.01
 """Places nearer than this are the same; some formats count in whole units of a fraction of a pixel."""
 SAME_LINE_PX = 1.5
@@ -74,9 +75,25 @@ def losses(before: FlowGraph, after: FlowGraph) -> tuple[str, ...]:
     """Names of the fields of ``before`` that ``after`` has lost or changed.
 
     Unlike :func:`differences` it lets pass what was not there before: an editor's file gives every node a place. Places
-    may move by a hundredth of a pixel, routes by hardly more than one.
+    may move by a hundredth of a pixel, routes by hardly more than one. An edge may be turned round with its heads, and
+    ends at what it ended at under whatever id.
     """
-    return tuple(_compared(before, after, _is_lost))
+    lost = tuple(_compared(before, after, _is_lost))
+    if _COURSE.isdisjoint(lost) or _courses(before) != _courses(after):
+        return lost
+    return tuple(field for field in lost if field not in _COURSE)
+
+
+def _courses(graph: FlowGraph) -> list[tuple[int, int, str, str]]:
+    """Of each edge the numbers of its ends and how it ends there, that with a head last where only one has it."""
+    number = {end.id: place for place, end in enumerate(graph.ends)}
+    courses = []
+    for edge in graph.edges:
+        course = (number[edge.source], number[edge.target], edge.tail, edge.head)
+        if edge.head == "none" != edge.tail:
+            course = (number[edge.target], number[edge.source], edge.head, edge.tail)
+        courses.append(course)
+    return courses
 
 
 def _is_lost(name: str, before: Any, after: Any) -> bool:

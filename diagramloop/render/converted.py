@@ -18,11 +18,13 @@ class Converted:
     Attributes:
         content: bytes of the file; text is UTF-8.
         dropped: names of the fields that the format could not carry; not of places that nobody asked for.
+        lost: of these, what the diagram says or looks like there too: not ids, nor places in a format without any.
         not_laid_out: the reason why the elements stand in rows, where no engine could lay them out; else empty.
     """
 
     content: bytes
     dropped: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
     not_laid_out: str = ""
 
 
@@ -36,8 +38,10 @@ def converted(graph: FlowGraph, name: str) -> Converted:
     bare = format.placed and not any(node.box for node in graph.nodes)
     placed, failure = _placed(graph) if bare else (graph, "")
     result = graph_formats.write(placed, name)
-    lost = (loss for loss in result.dropped if not (bare and loss.rpartition(".")[2] in PLACES))
-    return Converted(result.content, tuple(lost), failure)
+    dropped = tuple(loss for loss in result.dropped if not (bare and loss.rpartition(".")[2] in PLACES))
+    unasked = {"id", *(() if format.placed else PLACES)}
+    lost = tuple(loss for loss in dropped if loss.rpartition(".")[2] not in unasked)
+    return Converted(result.content, dropped, lost, failure)
 
 
 def _placed(graph: FlowGraph) -> tuple[FlowGraph, str]:

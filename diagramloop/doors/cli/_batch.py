@@ -200,6 +200,7 @@ class Batch:
         strict: True where a loss has an exit code.
         gate: tells good files from doubtful and refused ones.
         lost: what was lost of each file.
+        lossy: the files of which what was lost counts.
         estimates: F1 that the readings of each file are likely to have.
     """
 
@@ -211,6 +212,7 @@ class Batch:
     strict: bool = False
     gate: Gate = field(default_factory=Gate)
     lost: dict[Path, list[str]] = field(default_factory=dict)
+    lossy: set[Path] = field(default_factory=set)
     estimates: dict[Path, float | None] = field(default_factory=dict)
 
     @property
@@ -228,9 +230,11 @@ class Batch:
         names = parts_of_names([page.label for page in pages]) if self.page == ALL else [""]
         return list(zip(names, pages, strict=True))
 
-    def lose(self, path: Path, what: str) -> None:
-        """Tells in a line what is lost of a file."""
+    def lose(self, path: Path, what: str, counts: bool = True) -> None:
+        """Tells in a line what is lost of a file; ``--strict`` passes over what does not count."""
         complain(f"{self.command}: {path}", what)
+        if counts:
+            self.lossy.add(path)
         self.lost.setdefault(path, []).append(what)
 
     def run(self, paths: Sequence[Path], work: Callable[[Input], Outputs], beside: Sequence[Path] = ()) -> None:
@@ -250,7 +254,7 @@ class Batch:
             raise typer.Exit(1)
         if self.gate.any_doubtful:
             raise typer.Exit(DOUBTFUL)
-        if self.strict and self.lost:
+        if self.strict and self.lossy:
             raise typer.Exit(LOSSY)
 
     def _close(self, files: int, done: _Done) -> None:

@@ -133,5 +133,5 @@ def written(graph: FlowGraph, name: str, item: Input, batch: Batch, part: str = 
         rows = f"put into rows, as it could not be laid out: {result.not_laid_out}"
         complain(f"{batch.command}: {item.path}", f"{where}{rows}")
     if result.dropped:
-        batch.lose(item.path, f"{where}dropped {', '.join(result.dropped)}")
+        batch.lose(item.path, f"{where}dropped {', '.join(result.dropped)}", counts=bool(result.lost))
     return result.content

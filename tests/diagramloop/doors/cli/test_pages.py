@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diagramloop.doors.cli._batch import LOSSY, parts_of_names
-from diagramloop.graph import FlowGraph, Node, NodeKind, formats
+from diagramloop.graph import Edge, FlowGraph, Node, NodeKind, formats
 from diagramloop.graph.json_form import write_json
 from tests.diagramloop.doors.boards import TWO
 from tests.diagramloop.doors.cli.command import CHART, run
@@ -114,6 +114,24 @@ def test_a_loss_in_reading_or_writing_has_an_exit_code_and_the_batch_goes_on(two
         assert len(list(out.iterdir())) == sum(file.exists() for file in files)
         assert run("convert", *files, "--to", "mermaid", "-o", out).exit_code == (1 if code == 1 else 0)
     assert run("convert", two, "--to", "json", "--page", "Return", "--strict").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("heads", "fill", "code"), [("none arrow", None, 0), ("arrow none", None, 0), ("none arrow", "#ff0000", LOSSY)]
+)
+def test_what_nobody_wrote_is_told_and_no_loss(heads: str, fill: str | None, code: int, tmp_path: Path) -> None:
+    tail, head = heads.split()
+    nodes = tuple(
+        Node(id=f"{name} {name}", text=name, box=(0.0, top, 50.0, top + 40.0), fill=fill)
+        for name, top in (("a", 0.0), ("b", 90.0))
+    )
+    edge = Edge(source="a a", target="b b", head=head, tail=tail)
+    place = tmp_path / "chart.json"
+    place.write_text(write_json(FlowGraph(nodes=nodes, edges=(edge,))).text)
+    done = run("convert", place, "--to", "mermaid", "--strict")
+    assert done.exit_code == code
+    assert "dropped nodes.id, nodes.box" in done.stderr
+    assert "edges." not in done.stderr
 
 
 def test_what_is_only_mended_is_told_and_no_loss(two: Path) -> None:
