@@ -18,7 +18,7 @@ from PIL import Image
 from diagramloop.data.synth import drawn, look_named
 from diagramloop.data.synth.drawing import random_numbers
 from diagramloop.data.synth.flowcharts import random_flowchart
-from diagramloop.engines.documents.kinds import FigureKind
+from diagramloop.engines.parse.look import PictureKind
 from diagramloop.graph import FlowGraph, Group
 
 LOOKS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -40,13 +40,13 @@ class KnownFigure:
     """A figure, its kind and its graph; ``svg`` is empty where it is pixels alone, ``graph`` None of what is none."""
 
     id: str
-    kind: FigureKind
+    kind: PictureKind
     picture: bytes
     svg: str = ""
     graph: FlowGraph | None = None
 
 
-def flowcharts(count: int, kind: FigureKind, change: Change) -> Iterator[KnownFigure]:
+def flowcharts(count: int, kind: PictureKind, change: Change) -> Iterator[KnownFigure]:
     """Random flowcharts, changed by ``change``, each drawn in the next look."""
     for number, (look, options) in zip(range(count), cycle(LOOKS), strict=False):
         id = f"{kind}-held-{number:03}"

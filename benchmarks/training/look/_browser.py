@@ -1,5 +1,6 @@
 """Pages of HTML as pictures, by one headless Chromium; fonts, icons and formulas come from a folder of npm packages."""
 
+# ruff: noqa: E501 - markup is not broken into lines, and makers are called alike
 from __future__ import annotations
 
 import json
@@ -9,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from types import TracebackType
 
-FACES = "inter roboto open-sans lora merriweather source-serif-4 jetbrains-mono fira-code".split()
+FACES = ["inter", "roboto", "open-sans", "lora", "merriweather", "source-serif-4", "jetbrains-mono", "fira-code"]
 PACKAGES = ("world-atlas", "us-atlas", "@mdi/svg", "simple-icons", "katex", *(f"@fontsource/{face}" for face in FACES))
 """All under open licences (OFL, Apache-2.0, CC0, ISC, MIT): ``npm install --ignore-scripts`` of these."""
 
@@ -35,7 +36,9 @@ class Browser:
     def __enter__(self) -> Browser:
         return self
 
-    def __exit__(self, type: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, type: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         for program in self._programs.values():
             program.kill()
         self._browser.close()
@@ -60,7 +63,8 @@ class Browser:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=self.packages.parent
             )
         pipe = self._programs[program]
-        assert pipe.stdin is not None and pipe.stdout is not None
+        assert pipe.stdin is not None
+        assert pipe.stdout is not None
         pipe.stdin.write(json.dumps(question) + "\n")
         pipe.stdin.flush()
         return str(json.loads(pipe.stdout.readline()))

@@ -1,5 +1,6 @@
 """Diagrams of seven kinds by several tools: this project's looks, Graphviz, Mermaid, D2, PlantUML, and HTML."""
 
+# ruff: noqa: ARG001, E501, PERF401 - markup is not broken into lines, and makers are called alike
 from __future__ import annotations
 
 import json
@@ -87,13 +88,18 @@ def _process_page(browser: Browser, rng: random.Random) -> Made:
     frames = "".join(f"<rect x=30 y={lane * height} width={width - 40} height={height} fill=none stroke='{colour}'/>"
                      f"<text transform='translate(46 {lane * height + height // 2}) rotate(-90)' text-anchor=middle>{words.label(2)}</text>"
                      for lane in range(lanes)) if rng.random() < 0.75 else ""  # fmt: skip
-    arrows = "".join(f"<path d='{line}' fill=none stroke='{colour}' stroke-dasharray='{rng.choice(('', '', '5 4'))}' marker-end='url(#h)'/>" for line in lines)
+    arrows = "".join(
+        f"<path d='{line}' fill=none stroke='{colour}' stroke-dasharray='{rng.choice(('', '', '5 4'))}' marker-end='url(#h)'/>"
+        for line in lines
+    )
     head = f"<marker id=h markerWidth=10 markerHeight=10 refX=9 refY=4 orient=auto><path d='M0 0L9 4L0 8z' fill='{colour}'/></marker>"
     body = f"<svg id=it width={width} height={lanes * height + 4} font-size=12 style='background:#fff'>{head}{frames}{arrows}{''.join(marks)}</svg>"
     return "bpmn-page", browser.shot(body, rng, width=width + 40)
 
 
-def _process_mark(kind: str, x: int, y: int, words: Words, rng: random.Random, colour: str, fill: str, last: bool) -> str:
+def _process_mark(
+    kind: str, x: int, y: int, words: Words, rng: random.Random, colour: str, fill: str, last: bool
+) -> str:
     paint = f"fill='{fill}' stroke='{colour}'"
     if kind == "task":
         sign = f"<circle cx={x - 38} cy={y - 24} r=5 fill=none stroke='{colour}'/>" if rng.random() < 0.4 else ""
@@ -115,10 +121,14 @@ def architecture(browser: Browser, rng: random.Random) -> Made:
 def _clusters(browser: Browser, rng: random.Random) -> Made:
     words, names = Words(rng), [f"n{number}" for number in range(rng.randint(4, 14))]
     node = rng.choice(("box", "box", "component", "cylinder", "box3d", "folder"))
-    lines = [f'rankdir={rng.choice(("LR", "TB"))}; node [shape={node} style="{rng.choice(("filled", "filled,rounded", "solid"))}" fillcolor="{rng.choice(TINTS)}"]']
+    lines = [
+        f'rankdir={rng.choice(("LR", "TB"))}; node [shape={node} style="{rng.choice(("filled", "filled,rounded", "solid"))}" fillcolor="{rng.choice(TINTS)}"]'
+    ]
     for number in range(rng.randint(1, 4)):
         inside = " ".join(f'{name} [label="{words.label()}"]' for name in rng.sample(names, min(3, len(names))))
-        lines.append(f'subgraph cluster{number} {{label="{words.label()}"; style=filled; fillcolor="{rng.choice(("white", *TINTS))}"; {inside}}}')
+        lines.append(
+            f'subgraph cluster{number} {{label="{words.label()}"; style=filled; fillcolor="{rng.choice(("white", *TINTS))}"; {inside}}}'
+        )
     lines += [f'{name} [label="{words.label()}" shape={rng.choice((node, "cylinder"))}]' for name in names[3:6]]
     lines += _arcs(names, rng, words)
     return "architecture-graphviz", graphviz(lines, rng.choice(("dot", "dot", "fdp")))
@@ -127,7 +137,11 @@ def _clusters(browser: Browser, rng: random.Random) -> Made:
 def _arcs(names: list[str], rng: random.Random, words: Words, labels: float = 0.3) -> list[str]:
     count = rng.randint(len(names) - 1, len(names) + 3)
     arcs = [(names[number % len(names)], rng.choice(names)) for number in range(count)]
-    return [f'{a} -> {b} [label="{words.label(2) if rng.random() < labels else ""}" dir={rng.choice(("forward", "forward", "both"))}]' for a, b in arcs if a != b]
+    return [
+        f'{a} -> {b} [label="{words.label(2) if rng.random() < labels else ""}" dir={rng.choice(("forward", "forward", "both"))}]'
+        for a, b in arcs
+        if a != b
+    ]
 
 
 def graphviz(lines: list[str], program: str, directed: bool = True) -> bytes:
@@ -142,20 +156,39 @@ def _d2_architecture(browser: Browser, rng: random.Random) -> Made:
     lines = [f"direction: {rng.choice(('right', 'down'))}"]
     for number in range(rng.randint(1, 3)):
         lines.append(f'g{number}: "{words.label()}" {{')
-        lines += [f'  {name}: "{words.label()}" {{shape: {rng.choice(("rectangle", "rectangle", "cylinder", "queue", "cloud", "person"))}}}' for name in names[number::3]]
+        lines += [
+            f'  {name}: "{words.label()}" {{shape: {rng.choice(("rectangle", "rectangle", "cylinder", "queue", "cloud", "person"))}}}'
+            for name in names[number::3]
+        ]
         lines.append("}")
     held = {name: f"g{number % 3}.{name}" for number in range(3) for name in names[number::3]}
-    lines += [f'{held[a]} -> {held[b]}: "{words.label(2) if rng.random() < 0.4 else ""}"' for a, b in zip(names, rng.sample(names, len(names)), strict=True) if a != b]
+    lines += [
+        f'{held[a]} -> {held[b]}: "{words.label(2) if rng.random() < 0.4 else ""}"'
+        for a, b in zip(names, rng.sample(names, len(names)), strict=True)
+        if a != b
+    ]
     return "architecture-d2", d2("\n".join(lines), browser, rng)
 
 
 def d2(source: str, browser: Browser, rng: random.Random) -> bytes:
-    command = ["d2", f"--theme={rng.choice((0, 1, 3, 4, 5, 8, 100, 102, 200))}", "--pad=10", *(["--sketch"] if rng.random() < 0.2 else []), "-", "-"]
+    command = [
+        "d2",
+        f"--theme={rng.choice((0, 1, 3, 4, 5, 8, 100, 102, 200))}",
+        "--pad=10",
+        *(["--sketch"] if rng.random() < 0.2 else []),
+        "-",
+        "-",
+    ]
     svg = subprocess.run(command, input=source, capture_output=True, text=True, check=True).stdout
-    return browser.shot(f"<div id=it style='display:inline-block;width:{rng.randint(400, 1000)}px'>{svg[svg.index('<svg'):]}</div>", rng)
+    return browser.shot(
+        f"<div id=it style='display:inline-block;width:{rng.randint(400, 1000)}px'>{svg[svg.index('<svg') :]}</div>",
+        rng,
+    )
 
 
-def _page_of_parts(browser: Browser, rng: random.Random, part: Callable[[int, int, int, int], str], family: str) -> Made:
+def _page_of_parts(
+    browser: Browser, rng: random.Random, part: Callable[[int, int, int, int], str], family: str
+) -> Made:
     """Parts on a grid, some in frames, with arrows between neighbours and others."""
     words, columns, rows = Words(rng), rng.randint(2, 5), rng.randint(1, 4)
     wide, high = rng.randint(150, 240), rng.randint(110, 180)
@@ -164,20 +197,30 @@ def _page_of_parts(browser: Browser, rng: random.Random, part: Callable[[int, in
     shown, w, h = [], rng.randint(80, 120), rng.randint(40, 66)
     for number in range(rng.randint(0, 2)):
         x, y = 40 + number * wide, 20
-        shown.append(f"<rect x={x} y={y} width={wide * rng.randint(1, columns)} height={high * rows - 10} fill='{rng.choice(('none', *TINTS))}' stroke='{rng.choice(STRONG)}' stroke-dasharray='{rng.choice(('', '6 4'))}'/><text x={x + 6} y={y + 16}>{words.label()}</text>")
+        shown.append(
+            f"<rect x={x} y={y} width={wide * rng.randint(1, columns)} height={high * rows - 10} fill='{rng.choice(('none', *TINTS))}' stroke='{rng.choice(STRONG)}' stroke-dasharray='{rng.choice(('', '6 4'))}'/><text x={x + 6} y={y + 16}>{words.label()}</text>"
+        )
     for a, b in zip(places, [*places[1:], places[0]] if rng.random() < 0.3 else places[1:], strict=False):
         x0, y0, x1, y1 = a[0] + w, a[1] + h // 2, b[0], b[1] + h // 2
         if a[0] == b[0]:
             x0, y0, x1, y1 = a[0] + w // 2, a[1] + h, b[0] + w // 2, b[1]
         way = f"M{x0} {y0}L{x1} {y1}" if rng.random() < 0.6 else f"M{x0} {y0}H{(x0 + x1) // 2}V{y1}H{x1}"
         tail = "marker-start='url(#h)'" if rng.random() < 0.2 else ""
-        shown.append(f"<path d='{way}' fill=none stroke='{colour}' stroke-width={rng.choice((1, 1.5, 2, 3))} marker-end='url(#h)' {tail} stroke-dasharray='{rng.choice(('', '', '4 3'))}'/>")
+        shown.append(
+            f"<path d='{way}' fill=none stroke='{colour}' stroke-width={rng.choice((1, 1.5, 2, 3))} marker-end='url(#h)' {tail} stroke-dasharray='{rng.choice(('', '', '4 3'))}'/>"
+        )
         if rng.random() < 0.3:
-            shown.append(f"<text x={(x0 + x1) // 2} y={(y0 + y1) // 2 - 5} text-anchor=middle font-size=11>{words.label(2)}</text>")
+            shown.append(
+                f"<text x={(x0 + x1) // 2} y={(y0 + y1) // 2 - 5} text-anchor=middle font-size=11>{words.label(2)}</text>"
+            )
     shown += [part(x, y, w, h) for x, y in places]
     head = f"<marker id=h markerWidth=8 markerHeight=8 refX=7 refY=3.5 orient=auto-start-reverse><path d='M0 0L7 3.5L0 7z' fill='{colour}'/></marker>"
     size = f"width={60 + columns * wide + 60} height={50 + rows * high + 20}"
-    return family, browser.shot(f"<svg id=it {size} font-size={rng.randint(11, 15)} style='background:#fff'>{head}{''.join(shown)}</svg>", rng, width=columns * wide + 180)
+    return family, browser.shot(
+        f"<svg id=it {size} font-size={rng.randint(11, 15)} style='background:#fff'>{head}{''.join(shown)}</svg>",
+        rng,
+        width=columns * wide + 180,
+    )
 
 
 def _box_page(browser: Browser, rng: random.Random) -> Made:
@@ -213,8 +256,11 @@ def _mermaid_groups(browser: Browser, rng: random.Random) -> Made:
     words, names = Words(rng), [f"n{number}" for number in range(rng.randint(4, 12))]
     lines = [f"flowchart {rng.choice(('LR', 'TB'))}"]
     for number in range(rng.randint(1, 3)):
-        held = "\n".join(f'{name}{rng.choice(("[", "[(", "(")) }"{words.label()}"' for name in names[number::3])
-        held = "\n".join(line + {"[": "]", "(": ")"}[line[len(line.split('"')[0]) - 1]] if "[(" not in line else line + ")]" for line in held.split("\n"))
+        held = "\n".join(f'{name}{rng.choice(("[", "[(", "("))}"{words.label()}"' for name in names[number::3])
+        held = "\n".join(
+            line + {"[": "]", "(": ")"}[line[len(line.split('"')[0]) - 1]] if "[(" not in line else line + ")]"
+            for line in held.split("\n")
+        )
         lines.append(f'subgraph g{number}["{words.label()}"]\n{held}\nend')
     lines += [f"{a} --> {b}" for a, b in zip(names, rng.sample(names, len(names)), strict=True) if a != b]
     return "architecture-mermaid", mermaid("\n".join(lines), browser, rng)
@@ -252,23 +298,38 @@ def sequence(browser: Browser, rng: random.Random) -> Made:
     return _sequence_page(browser, rng, words, len(parts), messages)
 
 
-def _sequence_page(browser: Browser, rng: random.Random, words: Words, count: int, messages: list[tuple[str, str, str]]) -> Made:
-    gap, step, colour, fill = rng.randint(120, 200), rng.randint(28, 50), rng.choice(("#000", "#333", "#a80036")), rng.choice(TINTS)
+def _sequence_page(
+    browser: Browser, rng: random.Random, words: Words, count: int, messages: list[tuple[str, str, str]]
+) -> Made:
+    gap, step, colour, fill = (
+        rng.randint(120, 200),
+        rng.randint(28, 50),
+        rng.choice(("#000", "#333", "#a80036")),
+        rng.choice(TINTS),
+    )
     foot = 60 + step * (len(messages) + 1)
     shown = []
     for number in range(count):
         x = 80 + number * gap
         for y in (10, foot)[: rng.choice((1, 2))]:
-            shown.append(f"<rect x={x - 50} y={y} width=100 height=32 fill='{fill}' stroke='{colour}'/><text x={x} y={y + 20} text-anchor=middle>{words.label(2)}</text>")
+            shown.append(
+                f"<rect x={x - 50} y={y} width=100 height=32 fill='{fill}' stroke='{colour}'/><text x={x} y={y + 20} text-anchor=middle>{words.label(2)}</text>"
+            )
         shown.append(f"<path d='M{x} 42V{foot}' stroke='{colour}' stroke-dasharray='{rng.choice(('5 4', ''))}'/>")
     for number, (a, b, text) in enumerate(messages):
         x0, x1, y = (80 + int(part[1:]) * gap for part in (a, b)), 0, 70 + number * step
         start, end = x0
         way = f"M{start} {y}h40v12h-36" if a == b else f"M{start} {y}H{end}"
-        shown.append(f"<path d='{way}' fill=none stroke='{colour}' stroke-dasharray='{rng.choice(('', '', '4 3'))}' marker-end='url(#h)'/>")
+        shown.append(
+            f"<path d='{way}' fill=none stroke='{colour}' stroke-dasharray='{rng.choice(('', '', '4 3'))}' marker-end='url(#h)'/>"
+        )
         shown.append(f"<text x={(start + end) // 2 + x1} y={y - 4} text-anchor=middle>{text}</text>")
     head = f"<marker id=h markerWidth=9 markerHeight=9 refX=8 refY=4 orient=auto><path d='M0 0L8 4L0 8' fill='{colour}'/></marker>"
-    return "sequence-page", browser.shot(f"<svg id=it width={count * gap + 40} height={foot + 50} font-size=12 style='background:#fff'>{head}{''.join(shown)}</svg>", rng, width=count * gap + 80)
+    return "sequence-page", browser.shot(
+        f"<svg id=it width={count * gap + 40} height={foot + 50} font-size=12 style='background:#fff'>{head}{''.join(shown)}</svg>",
+        rng,
+        width=count * gap + 80,
+    )
 
 
 _END = b"~~~end~~~"
@@ -277,7 +338,8 @@ _END = b"~~~end~~~"
 def plantuml(lines: list[str], kind: str = "uml") -> bytes:
     """A drawing by ``plantuml``, which must be on the path; Smetana lays it out, so that Graphviz need not be."""
     pipe = _plantuml()
-    assert pipe.stdin is not None and pipe.stdout is not None
+    assert pipe.stdin is not None
+    assert pipe.stdout is not None
     layout = ["!pragma layout smetana"] if kind == "uml" else []
     pipe.stdin.write("\n".join([f"@start{kind}", *layout, *lines, f"@end{kind}", ""]).encode())
     pipe.stdin.flush()
@@ -296,12 +358,23 @@ def _plantuml() -> subprocess.Popen[bytes]:
 
 def classes(browser: Browser, rng: random.Random) -> Made:
     """Classes, entities and tables of a database."""
-    words, names = Words(rng), [f"{rng.choice(('User', 'Order', 'Item', 'Log', 'Node', 'Role'))}{number}" for number in range(rng.randint(2, 8))]
+    words, names = (
+        Words(rng),
+        [
+            f"{rng.choice(('User', 'Order', 'Item', 'Log', 'Node', 'Role'))}{number}"
+            for number in range(rng.randint(2, 8))
+        ],
+    )
     fields = {name: [f"{rng.choice('+-#')}{words.label(1)} : int" for _ in range(rng.randint(1, 6))] for name in names}
     links = [(a, rng.choice(names)) for a in names]
     manner = rng.choice(("mermaid", "er", "d2", "graphviz", "plantuml"))
     if manner == "mermaid":
-        body = [f"class {name} {{\n" + "\n".join(f"{rng.choice('+-#')}{rng.choice(('int', 'str'))} f{k}" for k in range(len(fields[name]))) + "\n+run()\n}" for name in names]
+        body = [
+            f"class {name} {{\n"
+            + "\n".join(f"{rng.choice('+-#')}{rng.choice(('int', 'str'))} f{k}" for k in range(len(fields[name])))
+            + "\n+run()\n}"
+            for name in names
+        ]
         body += [f"{a} {rng.choice(('<|--', '*--', 'o--', '-->', '..>'))} {b}" for a, b in links if a != b]
         return "class-mermaid", mermaid("\n".join(["classDiagram", *body]), browser, rng)
     if manner == "er":
@@ -310,13 +383,21 @@ def classes(browser: Browser, rng: random.Random) -> Made:
         return "class-mermaid", mermaid("\n".join(["erDiagram", *body]), browser, rng)
     if manner == "d2":
         kind = rng.choice(("sql_table", "class"))
-        body = [f"{name}: {{shape: {kind}\n" + "\n".join(f'"f{k}": int' for k in range(len(fields[name]))) + "\n}" for name in names]
+        body = [
+            f"{name}: {{shape: {kind}\n" + "\n".join(f'"f{k}": int' for k in range(len(fields[name]))) + "\n}"
+            for name in names
+        ]
         return "class-d2", d2("\n".join([*body, *(f"{a} -> {b}" for a, b in links if a != b)]), browser, rng)
     if manner == "plantuml":
         body = [f"class {name} {{\n" + "\n".join(fields[name]) + "\nrun()\n}" for name in names]
-        return "class-plantuml", plantuml([*body, *(f"{a} {rng.choice(('<|--', '*--', '-->'))} {b}" for a, b in links if a != b)])
+        return "class-plantuml", plantuml(
+            [*body, *(f"{a} {rng.choice(('<|--', '*--', '-->'))} {b}" for a, b in links if a != b)]
+        )
     lines = ["node [shape=record]"]
-    lines += [f'{name} [label="{{{name}|{chr(92) + "l".join(f.replace("#", "") for f in fields[name])}|+ run()}}" {rng.choice(("", "style=filled fillcolor=lightyellow"))}]' for name in names]
+    lines += [
+        f'{name} [label="{{{name}|{chr(92) + "l".join(f.replace("#", "") for f in fields[name])}|+ run()}}" {rng.choice(("", "style=filled fillcolor=lightyellow"))}]'
+        for name in names
+    ]
     lines += [f"{a} -> {b} [arrowhead={rng.choice(('empty', 'diamond', 'vee', 'none'))}]" for a, b in links if a != b]
     return "class-graphviz", graphviz(lines, "dot")
 
@@ -328,7 +409,9 @@ def tree(browser: Browser, rng: random.Random) -> Made:
     manner = rng.choice(("graphviz", "mindmap", "page", "plantuml", "page"))
     if manner == "graphviz":
         shape = rng.choice(("box", "ellipse", "plaintext", "circle"))
-        lines = [f"rankdir={rng.choice(('TB', 'LR'))}; splines={rng.choice(('ortho', 'line', 'true'))}; node [shape={shape}]"]
+        lines = [
+            f"rankdir={rng.choice(('TB', 'LR'))}; splines={rng.choice(('ortho', 'line', 'true'))}; node [shape={shape}]"
+        ]
         lines += [f'{number} [label="{words.label(2)}"]' for number in range(count)]
         return "tree-graphviz", graphviz([*lines, *(f"{a} -- {b}" for a, b in parents)], "dot", directed=False)
     below: dict[int, list[int]] = {}
@@ -340,7 +423,9 @@ def tree(browser: Browser, rng: random.Random) -> Made:
         return own + [line for child in below.get(number, []) for line in indented(child, depth + 1, mark)]
 
     if manner == "mindmap":
-        return "tree-mermaid", mermaid("\n".join(["mindmap", *indented(0, 1, lambda depth: "  " * depth)]), browser, rng)
+        return "tree-mermaid", mermaid(
+            "\n".join(["mindmap", *indented(0, 1, lambda depth: "  " * depth)]), browser, rng
+        )
     if manner == "plantuml":
         kind = rng.choice(("wbs", "mindmap"))
         return "tree-plantuml", plantuml(indented(0, 1, lambda depth: "*" * depth + " "), kind)
@@ -365,26 +450,83 @@ def _tree_page(browser: Browser, rng: random.Random, words: Words, below: dict[i
 
     placed(0, 0)
     for x, y in places.values():
-        shown.append(f"<rect x={x - w / 2} y={y} width={w} height={h} rx={rng.choice((0, 5))} fill='{fill}' stroke='{colour}'/><text x={x} y={y + 21} text-anchor=middle>{words.label(2)[:16]}</text>")
+        shown.append(
+            f"<rect x={x - w / 2} y={y} width={w} height={h} rx={rng.choice((0, 5))} fill='{fill}' stroke='{colour}'/><text x={x} y={y + 21} text-anchor=middle>{words.label(2)[:16]}</text>"
+        )
     size = f"width={leaves[0] * dx + 40} height={max(y for _, y in places.values()) + h + 20}"
-    return "tree-page", browser.shot(f"<svg id=it {size} font-size=11 style='background:#fff'>{''.join(shown)}</svg>", rng, width=leaves[0] * dx + 80)
+    return "tree-page", browser.shot(
+        f"<svg id=it {size} font-size=11 style='background:#fff'>{''.join(shown)}</svg>", rng, width=leaves[0] * dx + 80
+    )
 
 
 def other(browser: Browser, rng: random.Random) -> Made:
     """State machines, networks, nets of circles, layers of models."""
     words, names = Words(rng), [f"n{number}" for number in range(rng.randint(3, 12))]
-    manner = rng.choice(("states", "network", "circles", "mermaid", "layers"))
+    manner = rng.choice(("states", "network", "circles", "mermaid", "layers", "page", "page", "page"))
     if manner == "mermaid":
         body = [f'state "{words.label(2)}" as {name}' for name in names]
         body += [f"{a} --> {b} : {words.label(1)}" for a, b in zip(names, rng.sample(names, len(names)), strict=True)]
         return "figure-mermaid", mermaid("\n".join(["stateDiagram-v2", *body, f"[*] --> {names[0]}"]), browser, rng)
     if manner == "layers":
         return _layers(browser, rng, words)
+    if manner == "page":
+        return _states_page(browser, rng, words)
     shape = {"states": "ellipse", "network": rng.choice(("point", "ellipse", "box")), "circles": "circle"}[manner]
     lines = [f"rankdir=LR; node [shape={shape} style={rng.choice(('solid', 'filled'))}]"]
     lines += [f'{name} [label="{words.label(2) if manner != "circles" else rng.randint(0, 99)}"]' for name in names]
     lines += _arcs(names, rng, words, 0.7 if manner == "states" else 0.1)
     return f"figure-{manner}", graphviz(lines, rng.choice(("dot", "neato", "circo")))
+
+
+def _states_page(browser: Browser, rng: random.Random, words: Words) -> Made:
+    """States in circles, ellipses or boxes on a ring or scattered, with straight or bent arrows that bear labels."""
+    count, width, height = rng.randint(2, 8), rng.randint(380, 800), rng.randint(260, 600)
+    colour, fill = rng.choice(("#000", "#333", "#06c", "#a00")), rng.choice(("#fff", "none", *TINTS))
+    places = []
+    for number in range(count):
+        angle = 6.283 * number / count + rng.uniform(-0.2, 0.2)
+        reach = 0.36 if rng.random() < 0.8 else 0.15
+        places.append((width / 2 + reach * width * np.cos(angle), height / 2 + reach * height * np.sin(angle)))
+    wide, high = rng.choice(((24, 24), (30, 30), (44, 26), (48, 20)))
+    boxes, middle, dash = rng.random() < 0.3, rng.random() < 0.2, rng.choice(("", "", "", "5 4"))
+    shown = []
+    pairs = [(number, (number + 1) % count) for number in range(count)]
+    pairs += [(rng.randrange(count), rng.randrange(count)) for _ in range(rng.randint(0, 4))]
+    for a, b in pairs:
+        if a == b:
+            x, y = places[a]
+            shown.append(
+                f"<path d='M{x - 12} {y - high}C{x - 40} {y - high - 50} {x + 40} {y - high - 50} {x + 12} {y - high - 2}' fill=none stroke='{colour}' marker-end='url(#h)'/>"
+            )
+            continue
+        start, end = np.array(places[a]), np.array(places[b])
+        along = (end - start) / max(1.0, float(np.hypot(*(end - start))))
+        start, end = start + along * max(wide, high), end - along * (max(wide, high) + 4)
+        bend = (start + end) / 2 + rng.choice((0, 0, 30, -40)) * np.array([-along[1], along[0]])
+        head = "marker-mid" if middle else "marker-end"
+        points = [f"{x:.0f} {y:.0f}" for x, y in (start, bend, end)]
+        way = f"M{points[0]}L{points[1]}L{points[2]}" if middle else f"M{points[0]}Q{points[1]} {points[2]}"
+        shown.append(f"<path d='{way}' fill=none stroke='{colour}' stroke-dasharray='{dash}' {head}='url(#h)'/>")
+        if rng.random() < 0.6:
+            shown.append(
+                f"<text x={bend[0]:.0f} y={bend[1] - 4:.0f} text-anchor=middle>{rng.choice((words.label(2), words.word(), str(rng.randint(0, 99))))}</text>"
+            )
+    for x, y in places:
+        shape = (
+            f"<ellipse cx={x} cy={y} rx={wide} ry={high}"
+            if not boxes
+            else f"<rect x={x - wide} y={y - high * 0.7} width={2 * wide} height={high * 1.4}"
+        )
+        label = words.word() if rng.random() < 0.7 else f"S{rng.randint(0, 9)}"
+        shown.append(
+            f"{shape} fill='{fill}' stroke='{colour}'/><text x={x} y={y + 4} text-anchor=middle>{label}</text>"
+        )
+    head = f"<marker id=h markerWidth=9 markerHeight=9 refX=8 refY=4 orient=auto><path d='M0 0L8 4L0 8z' fill='{colour}'/></marker>"
+    return "figure-page", browser.shot(
+        f"<svg id=it width={width} height={height} font-size={rng.randint(10, 15)} style='background:#fff'>{head}{''.join(shown)}</svg>",
+        rng,
+        width=width + 40,
+    )
 
 
 def _layers(browser: Browser, rng: random.Random, words: Words) -> Made:
@@ -393,10 +535,15 @@ def _layers(browser: Browser, rng: random.Random, words: Words) -> Made:
     rows = []
     for number in range(count):
         y = 20 + number * 62
-        rows.append(f"<rect x=120 y={y} width=170 height=36 rx=5 fill='{rng.choice(TINTS)}' stroke='{colour}'/><text x=205 y={y + 22} text-anchor=middle>{words.label(2)}</text>")
+        rows.append(
+            f"<rect x=120 y={y} width=170 height=36 rx=5 fill='{rng.choice(TINTS)}' stroke='{colour}'/><text x=205 y={y + 22} text-anchor=middle>{words.label(2)}</text>"
+        )
         if number:
             rows.append(f"<path d='M205 {y - 26}V{y - 2}' stroke='{colour}' marker-end='url(#h)'/>")
         if number > 1 and rng.random() < 0.4:
             rows.append(f"<path d='M120 {y - 106}H80V{y + 18}H118' fill=none stroke='{colour}' marker-end='url(#h)'/>")
     head = f"<marker id=h markerWidth=8 markerHeight=8 refX=7 refY=3.5 orient=auto><path d='M0 0L7 3.5L0 7z' fill='{colour}'/></marker>"
-    return "figure-layers", browser.shot(f"<svg id=it width=360 height={count * 62 + 30} font-size=13 style='background:#fff'>{head}{''.join(rows)}</svg>", rng)
+    return "figure-layers", browser.shot(
+        f"<svg id=it width=360 height={count * 62 + 30} font-size=13 style='background:#fff'>{head}{''.join(rows)}</svg>",
+        rng,
+    )

@@ -1,5 +1,6 @@
 """What stands in documents and is no diagram, as pages of HTML: windows, tables, listings, text, logos, formulas."""
 
+# ruff: noqa: E501 - markup is not broken into lines, and makers are called alike
 from __future__ import annotations
 
 import html
@@ -26,14 +27,20 @@ def window(browser: Browser, rng: random.Random) -> Made:
     }[manner]  # fmt: skip
     parts = [_title_bar(words, rng, bar, manner)]
     if rng.random() < 0.7:
-        parts.append("<div style='padding:3px 8px'>" + " &nbsp; ".join(words.label(1) for _ in range(rng.randint(3, 8))) + "</div>")
+        parts.append(
+            "<div style='padding:3px 8px'>"
+            + " &nbsp; ".join(words.label(1) for _ in range(rng.randint(3, 8)))
+            + "</div>"
+        )
     if rng.random() < 0.7:
         icons = "".join(browser.icon(rng, rng.choice((16, 20, 24)), ink) + "&nbsp; " for _ in range(rng.randint(4, 14)))
         parts.append(f"<div style='padding:4px;border-bottom:1px solid #999'>{icons}</div>")
     panes = [_pane(browser, words, rng, ink) for _ in range(rng.randint(1, 3))]
     parts.append("<div style='display:flex'>" + "".join(panes) + "</div>")
     if rng.random() < 0.5:
-        parts.append(f"<div style='border-top:1px solid #999;padding:3px;font-size:11px'>{words.label()} | {words.number()}</div>")
+        parts.append(
+            f"<div style='border-top:1px solid #999;padding:3px;font-size:11px'>{words.label()} | {words.number()}</div>"
+        )
     edge = "2px outset #eee" if manner == "classic" else "1px solid #888"
     size = f"width:{rng.randint(300, 900)}px;font-size:{rng.randint(11, 16)}px"
     style = f"border:{edge};background:{back};color:{ink};{size}"
@@ -84,7 +91,11 @@ def table(browser: Browser, rng: random.Random) -> Made:
     words = Words(rng)
     rows, columns = rng.randint(2, 14), rng.randint(2, 7)
     pad, colour = rng.randint(2, 10), rng.choice(STRONG)
-    side = "border:1px solid #444;" if manner in ("ruled", "texts", "matrix") or manner == "colours" and rng.random() < 0.5 else ""
+    side = (
+        "border:1px solid #444;"
+        if manner in ("ruled", "texts", "matrix") or (manner == "colours" and rng.random() < 0.5)
+        else ""
+    )
     sheet = f"td,th{{padding:{pad}px {pad * 2}px;{side}}} table{{border-collapse:collapse;font-size:{rng.randint(10, 18)}px}}"
     if manner == "booktabs":
         sheet += "table{border-top:2px solid;border-bottom:2px solid} th{border-bottom:1px solid}"
@@ -96,13 +107,25 @@ def table(browser: Browser, rng: random.Random) -> Made:
     if manner == "colours":
         body = _filled(body, lambda: f"<td style='background:{rng.choice((*TINTS, *TINTS, colour))}'")
     elif manner == "bars":
-        body = _filled(body, lambda: f"<td style='min-width:90px;background:linear-gradient(90deg,{rng.choice(TINTS)} {rng.randint(5, 95)}%,#0000 0)'")
+        body = _filled(
+            body,
+            lambda: (
+                f"<td style='min-width:90px;background:linear-gradient(90deg,{rng.choice(TINTS)} {rng.randint(5, 95)}%,#0000 0)'"
+            ),
+        )
     elif manner == "matrix":
-        body = "".join("<tr>" + "".join(f"<td>{rng.choice(('✓', '✗', '–', 'x', '0', '1', ''))}</td>" for _ in range(columns)) + "</tr>" for _ in range(rows))
+        body = "".join(
+            "<tr>"
+            + "".join(f"<td>{rng.choice(('✓', '✗', '–', 'x', '0', '1', ''))}</td>" for _ in range(columns))
+            + "</tr>"
+            for _ in range(rows)
+        )
     elif manner == "texts":
         body = "".join(f"<tr><td>{words.label()}</td><td>{words.paragraph(3)}</td></tr>" for _ in range(min(rows, 7)))
     title = f"<caption>{words.label(5)}</caption>" if rng.random() < 0.2 else ""
-    return f"table-{manner}", browser.shot(f"<table id=it style='background:#fff'>{title}{body}</table>", rng, style=sheet)
+    return f"table-{manner}", browser.shot(
+        f"<table id=it style='background:#fff'>{title}{body}</table>", rng, style=sheet
+    )
 
 
 def _filled(body: str, cell: Callable[[], str]) -> str:
@@ -123,14 +146,16 @@ def code(browser: Browser, rng: random.Random) -> Made:
     plain = rng.random() < 0.35
     text = listing(rng)
     shown = f"<pre>{html.escape(text)}</pre>" if plain else highlight(text, PythonLexer(), formatter)
-    frame = rng.choice(("", "border:1px solid #888;", f"background:{rng.choice(TINTS)};", "border-left:4px solid #888;"))
+    frame = rng.choice(
+        ("", "border:1px solid #888;", f"background:{rng.choice(TINTS)};", "border-left:4px solid #888;")
+    )
     size = f"padding:{rng.randint(0, 14)}px;font-size:{rng.randint(9, 18)}px;display:inline-block"
     sheet = "" if plain else formatter.get_style_defs(".highlight")
     family = "code-plain" if plain else f"code-{'dark' if style in DARK else 'light'}"
     return family, browser.shot(f"<div id=it class=highlight style='{frame}{size}'>{shown}</div>", rng, style=sheet)
 
 
-DARK = frozenset("dracula fruity github-dark gruvbox-dark inkpot lightbulb material monokai native nord nord-darker one-dark paraiso-dark rrt solarized-dark stata-dark vim zenburn coffee".split())  # fmt: skip
+DARK = frozenset(["dracula", "fruity", "github-dark", "gruvbox-dark", "inkpot", "lightbulb", "material", "monokai", "native", "nord", "nord-darker", "one-dark", "paraiso-dark", "rrt", "solarized-dark", "stata-dark", "vim", "zenburn", "coffee"])  # fmt: skip
 
 
 def text(browser: Browser, rng: random.Random) -> Made:
@@ -155,11 +180,15 @@ def text(browser: Browser, rng: random.Random) -> Made:
     }  # fmt: skip
     kind = rng.choice(list(kinds))
     style = f"font-size:{rng.randint(11, 20)}px;background:{rng.choice(PAPERS)};direction:{'rtl' if words.right_to_left else 'ltr'}"
-    return f"text-{kind}", browser.shot(f"<div id=it style='{style};padding:{rng.randint(0, 12)}px'>{kinds[kind]()}</div>", rng)
+    return f"text-{kind}", browser.shot(
+        f"<div id=it style='{style};padding:{rng.randint(0, 12)}px'>{kinds[kind]()}</div>", rng
+    )
 
 
 def _numbered(words: Words, rng: random.Random) -> str:
-    number = rng.choice(("", f"{rng.randint(1, 9)} ", f"{rng.randint(1, 9)}.{rng.randint(1, 9)} ", f"({rng.randint(1, 9)}) "))
+    number = rng.choice(
+        ("", f"{rng.randint(1, 9)} ", f"{rng.randint(1, 9)}.{rng.randint(1, 9)} ", f"({rng.randint(1, 9)}) ")
+    )
     return number + words.label(5)
 
 
@@ -183,13 +212,18 @@ def logo(browser: Browser, rng: random.Random) -> Made:
         "letters": lambda: f"<div style='{rng.choice(('', 'border:4px solid;'))}padding:8px;font-style:{rng.choice(('italic', 'normal'))}'>{name}<br><small>{words.label(4)}</small></div>",
         "face": lambda: f"<svg width={size} height={size} viewBox='0 0 100 100'><circle cx=50 cy=50 r=46 fill='{rng.choice(('#fd3', '#fff', '#fb6'))}' stroke='#850' stroke-width=3 /><circle cx=34 cy=40 r=6 /><circle cx=66 cy=40 r=6 /><path d='M28 62Q50 {rng.randint(40, 95)} 72 62' fill=none stroke=#000 stroke-width=5 /></svg>",
     }[kind]()  # fmt: skip
-    return f"logo-{kind}", browser.shot(f"<div id=it style='display:inline-block;background:#fff;padding:{rng.randint(0, 20)}px'>{shown}</div>", rng)
+    return f"logo-{kind}", browser.shot(
+        f"<div id=it style='display:inline-block;background:#fff;padding:{rng.randint(0, 20)}px'>{shown}</div>", rng
+    )
 
 
 def formula(browser: Browser, rng: random.Random) -> Made:
     """A formula by KaTeX, numbered or not, of one line or several."""
+
     def term(depth: int = 0) -> str:
-        letter = rng.choice(("x", "y", "z", "a_i", "b^2", r"\alpha", r"\theta_k", r"\lambda", "n", "2", "W", r"\mathbf{v}"))
+        letter = rng.choice(
+            ("x", "y", "z", "a_i", "b^2", r"\alpha", r"\theta_k", r"\lambda", "n", "2", "W", r"\mathbf{v}")
+        )
         if depth > 2:
             return letter
         forms = (

@@ -1,5 +1,6 @@
 """Charts of data, maps, photographs, and drawings with call-outs."""
 
+# ruff: noqa: ARG001, ARG005, E501 - markup is not broken into lines, and makers are called alike
 from __future__ import annotations
 
 import io
@@ -49,7 +50,9 @@ def _plotted(rng: random.Random) -> Made:
         if rng.random() < 0.5 and axes.get_legend_handles_labels()[0]:
             axes.legend()
         if rng.random() < 0.3:
-            axes.annotate(words.label(2), (0.5, 0.5), (0.7, 0.8), xycoords="axes fraction", arrowprops={"arrowstyle": "->"})
+            axes.annotate(
+                words.label(2), (0.5, 0.5), (0.7, 0.8), xycoords="axes fraction", arrowprops={"arrowstyle": "->"}
+            )
         out = io.BytesIO()
         figure.savefig(out, dpi=rng.choice((70, 100, 150)), format="png")
         pyplot.close(figure)
@@ -92,7 +95,9 @@ def _mermaid_chart(browser: Browser, rng: random.Random) -> bytes:
 def _vega(browser: Browser, rng: random.Random) -> bytes:
     words = Words(rng)
     names = [words.label(1) for _ in range(rng.randint(3, 12))]
-    values = [{"a": name, "b": rng.uniform(0, 50), "c": rng.choice("xyz"), "d": rng.uniform(0, 9)} for name in names * 3]
+    values = [
+        {"a": name, "b": rng.uniform(0, 50), "c": rng.choice("xyz"), "d": rng.uniform(0, 9)} for name in names * 3
+    ]
     mark = rng.choice(("bar", "line", "area", "point", "rect", "arc", "tick", "boxplot"))
     encoding: dict[str, Any] = {
         "x": {"field": rng.choice("ad"), "type": "nominal" if mark in ("bar", "rect") else "quantitative"},
@@ -101,8 +106,19 @@ def _vega(browser: Browser, rng: random.Random) -> bytes:
     if mark == "arc":
         encoding = {"theta": {"field": "b", "type": "quantitative"}, "color": {"field": "a", "type": "nominal"}}
     if mark == "rect":
-        encoding = {"x": {"field": "a", "type": "nominal"}, "y": {"field": "c", "type": "nominal"}, "color": {"field": "b", "type": "quantitative"}}
-    spec = {"data": {"values": values}, "mark": mark, "encoding": encoding, "width": rng.randint(150, 500), "height": rng.randint(120, 320), "title": words.label()}
+        encoding = {
+            "x": {"field": "a", "type": "nominal"},
+            "y": {"field": "c", "type": "nominal"},
+            "color": {"field": "b", "type": "quantitative"},
+        }
+    spec = {
+        "data": {"values": values},
+        "mark": mark,
+        "encoding": encoding,
+        "width": rng.randint(150, 500),
+        "height": rng.randint(120, 320),
+        "title": words.label(),
+    }
     program = "const v=await import('vega'),l=await import('vega-lite');return await new v.View(v.parse(l.compile(q).spec),{renderer:'none'}).toSVG()"
     svg = browser.answered(program, spec)
     return browser.shot(f"<div id=it style='display:inline-block;background:#fff'>{svg}</div>", rng)
@@ -111,10 +127,19 @@ def _vega(browser: Browser, rng: random.Random) -> bytes:
 def _bar_page(browser: Browser, rng: random.Random) -> bytes:
     """A chart as slides and reports have them: bars with numbers on them, or a ring with its share."""
     words, colour = Words(rng), rng.choice(STRONG)
-    rows = "".join(f"<div style='margin:6px;display:flex'><span style='width:110px'>{words.label(2)}</span><span style='background:{rng.choice((colour, colour, '#999'))};width:{rng.randint(10, 300)}px'>&nbsp;</span>&nbsp;{words.number()}</div>" for _ in range(rng.randint(3, 9)))
-    columns = "".join(f"<div style='width:40px;height:{rng.randint(10, 240)}px;background:{rng.choice((colour, rng.choice(STRONG)))};margin:6px'></div>" for _ in range(rng.randint(3, 9)))
+    rows = "".join(
+        f"<div style='margin:6px;display:flex'><span style='width:110px'>{words.label(2)}</span><span style='background:{rng.choice((colour, colour, '#999'))};width:{rng.randint(10, 300)}px'>&nbsp;</span>&nbsp;{words.number()}</div>"
+        for _ in range(rng.randint(3, 9))
+    )
+    columns = "".join(
+        f"<div style='width:40px;height:{rng.randint(10, 240)}px;background:{rng.choice((colour, rng.choice(STRONG)))};margin:6px'></div>"
+        for _ in range(rng.randint(3, 9))
+    )
     standing = f"<div style='display:flex;align-items:end;border-left:1px solid;border-bottom:1px solid;padding:4px'>{columns}</div>"
-    return browser.shot(f"<div id=it style='display:inline-block;padding:12px;background:#fff'><b>{words.label()}</b>{rng.choice((rows, standing))}</div>", rng)
+    return browser.shot(
+        f"<div id=it style='display:inline-block;padding:12px;background:#fff'><b>{words.label()}</b>{rng.choice((rows, standing))}</div>",
+        rng,
+    )
 
 
 @cache
@@ -130,7 +155,9 @@ def _land(file: Path) -> tuple[np.ndarray, ...]:
     shapes = next(iter(topology["objects"].values()))["geometries"]
     rings = []
     for shape in shapes:
-        polygons = {"Polygon": [shape.get("arcs", [])], "MultiPolygon": shape.get("arcs", [])}.get(shape.get("type"), [])
+        polygons = {"Polygon": [shape.get("arcs", [])], "MultiPolygon": shape.get("arcs", [])}.get(
+            shape.get("type"), []
+        )
         rings += [ring(polygon[0]) for polygon in polygons]
     return tuple(rings)
 
@@ -139,7 +166,14 @@ def world(browser: Browser, rng: random.Random) -> Made:
     """A map: countries or counties of a region, in one tint or many, with names, a legend and a net, or streets."""
     if rng.random() < 0.3:
         return "map-streets", _streets(browser, rng)
-    file = rng.choice(("world-atlas/countries-110m.json", "world-atlas/countries-50m.json", "us-atlas/counties-10m.json", "us-atlas/states-10m.json"))
+    file = rng.choice(
+        (
+            "world-atlas/countries-110m.json",
+            "world-atlas/countries-50m.json",
+            "us-atlas/counties-10m.json",
+            "us-atlas/states-10m.json",
+        )
+    )
     rings = _land(browser.packages / file)
     centre = rng.choice(rings).mean(axis=0)
     reach = rng.choice((4, 10, 25, 60, 180) if "world" in file else (1, 3, 8, 30))
@@ -151,28 +185,53 @@ def world(browser: Browser, rng: random.Random) -> Made:
         if np.abs(ring.mean(axis=0) - centre).max() < 1.6 * reach:
             points = (ring - centre) * (1, -1) * width / (2 * reach) + (width / 2, height / 2)
             path = "L".join(f"{x:.0f} {y:.0f}" for x, y in np.clip(points, -4000, 4000))
-            shown.append(f"<path d='M{path}z' fill='{rng.choice(tints)}' stroke='{line}' stroke-width={rng.choice((0.5, 1))} />")
+            shown.append(
+                f"<path d='M{path}z' fill='{rng.choice(tints)}' stroke='{line}' stroke-width={rng.choice((0.5, 1))} />"
+            )
             if rng.random() < 0.25:
                 x, y = points.mean(axis=0)
                 shown.append(f"<text x={x:.0f} y={y:.0f} font-size={rng.randint(8, 13)}>{words.label(1)}</text>")
     if rng.random() < 0.3:
-        shown += [f"<path d='M0 {y}H{width}M{y} 0V{height}' stroke='#99a' stroke-width=.5 />" for y in range(0, 700, 60)]
+        shown += [
+            f"<path d='M0 {y}H{width}M{y} 0V{height}' stroke='#99a' stroke-width=.5 />" for y in range(0, 700, 60)
+        ]
     if rng.random() < 0.5:
-        shown += [f"<rect x=8 y={height - 20 - 18 * row} width=14 height=12 fill='{tint}' stroke='#333'/><text x=28 y={height - 10 - 18 * row} font-size=11>{words.label(2)}</text>" for row, tint in enumerate(tints)]
+        shown += [
+            f"<rect x=8 y={height - 20 - 18 * row} width=14 height=12 fill='{tint}' stroke='#333'/><text x=28 y={height - 10 - 18 * row} font-size=11>{words.label(2)}</text>"
+            for row, tint in enumerate(tints)
+        ]
     if rng.random() < 0.4:
-        shown += [f"<circle cx={rng.randint(20, width)} cy={rng.randint(20, height)} r={rng.randint(2, 9)} fill='{rng.choice(STRONG)}'/>" for _ in range(rng.randint(1, 14))]
-    return "map-land", browser.shot(f"<svg id=it width={width} height={height} style='background:{sea}'>{''.join(shown)}</svg>", rng)
+        shown += [
+            f"<circle cx={rng.randint(20, width)} cy={rng.randint(20, height)} r={rng.randint(2, 9)} fill='{rng.choice(STRONG)}'/>"
+            for _ in range(rng.randint(1, 14))
+        ]
+    return "map-land", browser.shot(
+        f"<svg id=it width={width} height={height} style='background:{sea}'>{''.join(shown)}</svg>", rng
+    )
 
 
 def _streets(browser: Browser, rng: random.Random) -> bytes:
     width, height, words = rng.randint(300, 700), rng.randint(250, 560), Words(rng)
-    shown = [f"<ellipse cx={rng.randint(0, width)} cy={rng.randint(0, height)} rx={rng.randint(20, 120)} ry={rng.randint(20, 90)} fill='{rng.choice(('#bfdfa8', '#aad3df'))}'/>" for _ in range(rng.randint(1, 5))]
+    shown = [
+        f"<ellipse cx={rng.randint(0, width)} cy={rng.randint(0, height)} rx={rng.randint(20, 120)} ry={rng.randint(20, 90)} fill='{rng.choice(('#bfdfa8', '#aad3df'))}'/>"
+        for _ in range(rng.randint(1, 5))
+    ]
     tilt = rng.uniform(-30, 30)
-    roads = [(0, y, width * 2, y) for y in range(-200, height * 2, rng.randint(35, 90))] + [(x, -200, x, height * 2) for x in range(-200, width * 2, rng.randint(35, 90))]
+    roads = [(0, y, width * 2, y) for y in range(-200, height * 2, rng.randint(35, 90))] + [
+        (x, -200, x, height * 2) for x in range(-200, width * 2, rng.randint(35, 90))
+    ]
     for colour, wide in (("#bbb", 9), ("#fff", 7)):
-        shown += [f"<path transform='rotate({tilt})' d='M{a - 200} {b}Q{(a + c) / 2 + 30} {(b + d) / 2} {c} {d}' fill=none stroke='{colour}' stroke-width={wide} />" for a, b, c, d in roads]
-    shown += [f"<text x={rng.randint(0, width)} y={rng.randint(0, height)} font-size=11 transform='rotate({rng.choice((0, tilt))})'>{words.label(2)}</text>" for _ in range(rng.randint(3, 14))]
-    return browser.shot(f"<svg id=it width={width} height={height} style='background:#f2efe9'>{''.join(shown)}</svg>", rng)
+        shown += [
+            f"<path transform='rotate({tilt})' d='M{a - 200} {b}Q{(a + c) / 2 + 30} {(b + d) / 2} {c} {d}' fill=none stroke='{colour}' stroke-width={wide} />"
+            for a, b, c, d in roads
+        ]
+    shown += [
+        f"<text x={rng.randint(0, width)} y={rng.randint(0, height)} font-size=11 transform='rotate({rng.choice((0, tilt))})'>{words.label(2)}</text>"
+        for _ in range(rng.randint(3, 14))
+    ]
+    return browser.shot(
+        f"<svg id=it width={width} height={height} style='background:#f2efe9'>{''.join(shown)}</svg>", rng
+    )
 
 
 def photograph(browser: Browser, rng: random.Random) -> Made:
@@ -195,10 +254,31 @@ def _photographs() -> tuple[Path, ...]:
 
     skimage = find_spec("skimage")  # it need not be whole: its pictures are in the wheel
     own = Path(next(iter(skimage.submodule_search_locations or ()))) / "data" if skimage else Path()
-    names = "astronaut brick camera cell chelsea coffee coins grass gravel hubble_deep_field ihc moon motorcycle_left retina rocket".split()
+    names = [
+        "astronaut",
+        "brick",
+        "camera",
+        "cell",
+        "chelsea",
+        "coffee",
+        "coins",
+        "grass",
+        "gravel",
+        "hubble_deep_field",
+        "ihc",
+        "moon",
+        "motorcycle_left",
+        "retina",
+        "rocket",
+    ]
     files = [path for name in names for path in own.glob(f"{name}.*")]
     images = Path(sklearn.datasets.__file__).parent / "images"
-    return (*files, images / "china.jpg", images / "flower.jpg", Path(matplotlib.get_data_path()) / "sample_data/grace_hopper.jpg")
+    return (
+        *files,
+        images / "china.jpg",
+        images / "flower.jpg",
+        Path(matplotlib.get_data_path()) / "sample_data/grace_hopper.jpg",
+    )
 
 
 def _cut(file: Path, rng: random.Random) -> Image.Image:
@@ -238,14 +318,20 @@ def callouts(browser: Browser, rng: random.Random) -> Made:
         plate = f"<circle cx={ex} cy={ey} r=11 fill='#fff' stroke='{colour}'/>" if number and rng.random() < 0.5 else ""
         label = str(rng.randint(1, 30)) if number else words.label(2)
         anchor = "middle" if number else ("end" if side < 0 and ex > 90 else "start")
-        shown.append(f"<path d='M{x} {y}L{ex} {ey}' stroke='{colour}'/>{end}{plate}<text x={ex} y={ey + 4} text-anchor={anchor} font-size=12>{label}</text>")
-    return f"callouts-{manner}", browser.shot(f"<svg id=it width={width} height={height} style='background:#fff'>{''.join(shown)}</svg>", rng)
+        shown.append(
+            f"<path d='M{x} {y}L{ex} {ey}' stroke='{colour}'/>{end}{plate}<text x={ex} y={ey + 4} text-anchor={anchor} font-size=12>{label}</text>"
+        )
+    return f"callouts-{manner}", browser.shot(
+        f"<svg id=it width={width} height={height} style='background:#fff'>{''.join(shown)}</svg>", rng
+    )
 
 
 def _device(rng: random.Random, cx: float, cy: float, measured: bool) -> str:
     """Outlines of nested parts about a middle, with knobs; of a plan also measures along its sides."""
     w, h = cx * rng.uniform(0.5, 0.9), cy * rng.uniform(0.5, 0.9)
-    parts = [f"<rect x={cx - w / 2} y={cy - h / 2} width={w} height={h} rx={rng.choice((0, 10, 30))} fill='{rng.choice(('none', '#eee', '#dde'))}' stroke='#333' stroke-width=2 />"]
+    parts = [
+        f"<rect x={cx - w / 2} y={cy - h / 2} width={w} height={h} rx={rng.choice((0, 10, 30))} fill='{rng.choice(('none', '#eee', '#dde'))}' stroke='#333' stroke-width=2 />"
+    ]
     for _ in range(rng.randint(4, 16)):
         x, y, r = cx + rng.uniform(-0.4, 0.4) * w, cy + rng.uniform(-0.4, 0.4) * h, rng.uniform(4, 30)
         parts.append(rng.choice((
@@ -254,5 +340,7 @@ def _device(rng: random.Random, cx: float, cy: float, measured: bool) -> str:
         )))  # fmt: skip
     if measured:
         y, x = cy + h / 2 + 18, cx - w / 2 - 18
-        parts.append(f"<path d='M{cx - w / 2} {y}H{cx + w / 2}M{x} {cy - h / 2}V{cy + h / 2}' stroke='#333'/><text x={cx} y={y - 3} font-size=11>{rng.randint(10, 900)}</text>")
+        parts.append(
+            f"<path d='M{cx - w / 2} {y}H{cx + w / 2}M{x} {cy - h / 2}V{cy + h / 2}' stroke='#333'/><text x={cx} y={y - 3} font-size=11>{rng.randint(10, 900)}</text>"
+        )
     return "".join(parts)

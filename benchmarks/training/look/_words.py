@@ -9,9 +9,58 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 
-VERBS = "open check send read update fill wait compare store clean choose return start load parse merge build".split()
-NOUNS = "order file account service user queue message report index token cache server table event model claim".split()
-PARTS = "gateway frontend backend database broker worker scheduler storage monitor proxy client registry bus".split()
+VERBS = [
+    "open",
+    "check",
+    "send",
+    "read",
+    "update",
+    "fill",
+    "wait",
+    "compare",
+    "store",
+    "clean",
+    "choose",
+    "return",
+    "start",
+    "load",
+    "parse",
+    "merge",
+    "build",
+]
+NOUNS = [
+    "order",
+    "file",
+    "account",
+    "service",
+    "user",
+    "queue",
+    "message",
+    "report",
+    "index",
+    "token",
+    "cache",
+    "server",
+    "table",
+    "event",
+    "model",
+    "claim",
+]
+PARTS = [
+    "gateway",
+    "frontend",
+    "backend",
+    "database",
+    "broker",
+    "worker",
+    "scheduler",
+    "storage",
+    "monitor",
+    "proxy",
+    "client",
+    "registry",
+    "bus",
+]
 LETTERS = {  # ranges of letters that DejaVu has, beside those of English
     "Cyrillic": "абвгдежзийклмнопрстуфхцчшщыьэюя",
     "Greek": "αβγδεζηθικλμνξοπρστυφχψω",

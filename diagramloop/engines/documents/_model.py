@@ -6,14 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from diagramloop.engines.parse.look import DiagramKind
 from diagramloop.errors import RejectionReason
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.json_form import write_json
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.rich_display import html_table
 
-DiagramKind = Literal["flowchart", "bpmn", "architecture", "figure"]
-"""Kinds of diagrams: ``figure`` is any other one that connects something."""
 Origin = Literal["text", "shapes", "vectors", "pixels", "stated"]
 """Form of a diagram: Mermaid, an office program's shapes, a drawing, a picture, or a file in a format of diagrams."""
 
@@ -47,7 +46,8 @@ class Diagram:
         kind: the likeliest one.
         kind_confidence: probability of that kind; None where the document says it itself.
         graph: the reading; what is in it has its places in pixels of ``picture`` or, of slides, of the slide.
-        confidence: edge F1 that the reading is likely to have; None where nobody estimated it, as of vectors.
+        confidence: edge F1 that the reading is likely to have, of vectors by how well lines meet what they join; None
+            where the document states the graph.
         origin: the form in which the document has it.
         title: its caption or alternative text, or empty.
         picture: the file that was read, PNG, JPEG, ... or SVG; empty where there is none.

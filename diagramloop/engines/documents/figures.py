@@ -4,60 +4,68 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from statistics import fmean
 
 from diagramloop.engines.documents._model import Diagram, Origin
 from diagramloop.engines.documents.blocks import Figure, Stated
-from diagramloop.engines.documents.kinds import DIAGRAMS, FigureKind, Verdict, stated_kind, verdict
+from diagramloop.engines.documents.kinds import shown_kind, stated_kind
 from diagramloop.engines.documents.limits import Limits
 from diagramloop.engines.parse import read_picture, read_svg
 from diagramloop.engines.parse.blackboard import RGB
 from diagramloop.engines.parse.edge_names import unnamed
-from diagramloop.engines.parse.hypotheses import GOOD_ENOUGH, CheckedParser, shipped
-from diagramloop.errors import DiagramloopError, FormatError, PictureError, RejectionReason, SourceError
-from diagramloop.evaluation.contestants.parsers import CHECKED, Parser, graph_read, picture_parser
+from diagramloop.engines.parse.hypotheses import CheckedParser
+from diagramloop.engines.parse.look import EVEN, Look, NoDiagramError, look, no_diagram, refusal
+from diagramloop.errors import FormatError, PictureError, RejectionReason, SourceError
+from diagramloop.evaluation.contestants.parsers import graph_read, picture_parser
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.pictured_source import pictured_source
 from diagramloop.models.pixels import opened
 from diagramloop.render.sanitised_svg import rasterised
 
-SURE = 0.8  # probability of no diagram from which on a first look is enough
 LEAST_SIDE_PX = 48  # of a picture that may be a diagram: smaller ones are icons
-_NAMES: dict[FigureKind, str] = {
-    "chart": "a chart of data",
-    "photograph": "a photograph",
-    "table": "a table",
-}
-
-
-class NoDiagramError(DiagramloopError):
-    """A figure shows something else, or nothing connected.
-
-    Attributes:
-        shows: it, in words; empty where that is not known.
-    """
-
-    reason = RejectionReason.NO_DIAGRAM
-
-    def __init__(self, message: str, shows: str = "") -> None:
-        super().__init__(message)
-        self.shows = shows
+LEAST_SURE = 0.35  # edge F1 estimated, below which nothing is known to be connected
+LIKELY = 0.65  # probability of a diagram below which a reading must be sure
+SURE_READING = 0.7  # edge F1 estimated, from which on a reading outweighs a look that is in doubt
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """A figure that was looked at; ``graph`` is None where nothing was found in it."""
+class _FigureReading:
+    """A figure that was looked at and read; ``graph`` is None where nothing was found in it."""
 
     graph: FlowGraph | None
-    pixels: RGB
+    seen: Look
     origin: Origin
     picture: bytes
+
+    @property
+    def estimate(self) -> float | None:
+        """Edge F1 that the reading is likely to have, of vectors by the look and by how well lines meet what they join;
+        None where nobody says."""
+        if self.graph is None or not self.graph.edges or self.origin == "pixels":
+            return None if self.graph is None else self.graph.estimated_edge_f1
+        return self.seen.diagram * fmean(edge.confidence or 0.0 for edge in self.graph.edges)
+
+    def checked(self) -> FlowGraph:
+        """The graph, where what was read is sure enough for what was seen.
+
+        Raises:
+            NoDiagramError: it is not.
+        """
+        if self.graph is None or not self.graph.edges:
+            raise NoDiagramError("nothing in it is connected")
+        estimate = self.estimate
+        if self.seen.diagram < LIKELY and (estimate or 0.0) < SURE_READING:
+            raise no_diagram(self.seen)
+        if estimate is not None and estimate < LEAST_SURE:
+            raise NoDiagramError(f"no line in it is sure (edge F1 {estimate:.2f} estimated)")
+        return self.graph
 
 
 class FigureReader:
     """Reads figures by one parser.
 
-    Of :data:`CHECKED`, which looks again where it is not sure, the first look alone decides first: what is surely no
-    diagram is not looked at again, and what is read well enough need not be.
+    A figure is looked at before anything of it is read: what is surely no diagram is refused by its name, and what is
+    likelier none is read once.
 
     Raises:
         DiagramloopError: there is no such parser, or it reads no pictures.
@@ -66,7 +74,6 @@ class FigureReader:
     def __init__(self, parser: str, limits: Limits, recogniser: str = "") -> None:
         self._name, self._limits = parser, limits
         self._parser = picture_parser(parser, recogniser)
-        self._first = CheckedParser(shipped()[:1], recogniser=recogniser) if parser == CHECKED else None
 
     def stated(self, block: Stated, number: int) -> Diagram:
         """The diagram that a document states itself."""
@@ -84,19 +91,15 @@ class FigureReader:
         stated = _by_source(figure, number)
         if stated is not None:
             return stated
-        seen = self._by_geometry(figure) or self._by_pixels(figure)
-        found = verdict(seen.pixels, seen.graph)
-        if found.kind not in DIAGRAMS:
-            raise _other(found)
-        if seen.graph is None or not seen.graph.edges:
-            raise NoDiagramError("nothing in it is connected")
-        graph = unnamed(seen.graph)
-        sure = graph.estimated_edge_f1
+        reading = self._by_geometry(figure) or self._by_pixels(figure)
+        graph = unnamed(reading.checked())
+        kind, probability = shown_kind(reading.seen, graph)
         return Diagram(
-            number, figure.place, found.kind, found.probability, graph, sure, seen.origin, figure.title, seen.picture
+            *(number, figure.place, kind, probability, graph),
+            *(reading.estimate, reading.origin, figure.title, reading.picture),
         )
 
-    def _by_geometry(self, figure: Figure) -> _Seen | None:
+    def _by_geometry(self, figure: Figure) -> _FigureReading | None:
         """The drawing; None where there is none, or where it connects nothing and there is a picture to look at."""
         if figure.drawing is None:
             return None
@@ -109,40 +112,46 @@ class FigureReader:
         if not read.graph.edges and figure.picture is not None:
             return None
         size = read.graph.size or (LEAST_SIDE_PX, LEAST_SIDE_PX)
-        return _Seen(read.graph, read_picture(rasterised(read.drawing, *size)), "vectors", read.drawing.svg.encode())
+        seen = _looked_at(read_picture(rasterised(read.drawing, *size)))
+        return _FigureReading(read.graph, seen, "vectors", read.drawing.svg.encode())
 
-    def _by_pixels(self, figure: Figure) -> _Seen:
+    def _by_pixels(self, figure: Figure) -> _FigureReading:
         assert figure.picture is not None  # else the drawing was read, or told why not
         content = figure.picture()
         with opened(content, self._limits.picture_pixels) as image:
             if min(image.size) < LEAST_SIDE_PX:
                 raise NoDiagramError(f"a picture of {image.width} x {image.height} pixels is too small for a diagram")
-        pixels = read_picture(content)
-        return _Seen(self._graph(content, pixels), pixels, "pixels", content)
+        seen = _looked_at(read_picture(content))
+        return _FigureReading(self._graph(content, seen), seen, "pixels", content)
 
-    def _graph(self, content: bytes, pixels: RGB) -> FlowGraph | None:
+    def _graph(self, content: bytes, seen: Look) -> FlowGraph | None:
         """The reading of a picture; None where nothing is found in it.
 
         Raises:
-            NoDiagramError: the first look is sure that it is none.
+            NoDiagramError: it was seen to be none, and its first reading does not say otherwise.
         """
-        if self._first is None:
-            return self._read(self._parser, content)
-        graph = self._read(self._first, content)
-        found = verdict(pixels, graph)
-        if found.diagram <= 1 - SURE:
-            raise _other(found)
-        if graph is not None and (graph.estimated_edge_f1 or 0.0) >= GOOD_ENOUGH:
-            return graph  # where a search for a better reading would end as well
-        return self._read(self._parser, content)
 
-    def _read(self, parser: Parser, content: bytes) -> FlowGraph | None:
+        def first_look(graph: FlowGraph | None) -> None:
+            if seen.diagram < EVEN:
+                _FigureReading(graph, seen, "pixels", content).checked()
+
         try:
-            return graph_read(parser, content, self._name)[0]
+            if isinstance(self._parser, CheckedParser):
+                return self._parser.parse(content, first_look).graph
+            return graph_read(self._parser, content, self._name)[0]
         except PictureError as error:
             if error.reason not in (RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE):
                 raise
             return None
+
+
+def _looked_at(pixels: RGB) -> Look:
+    """The kind of a picture; raises NoDiagramError where that alone refuses it."""
+    seen = look(pixels)
+    error = refusal(seen)
+    if error is not None:
+        raise error
+    return seen
 
 
 def _made_once(figure: Figure) -> Figure:
@@ -167,9 +176,3 @@ def _by_source(figure: Figure, number: int) -> Diagram | None:
         return None
     graph = source.read.graph
     return Diagram(number, figure.place, stated_kind(graph), None, graph, None, "stated", figure.title, content)
-
-
-def _other(found: Verdict) -> NoDiagramError:
-    """The refusal of a figure that is no diagram."""
-    shows = _NAMES[found.kind]
-    return NoDiagramError(f"{shows} ({1 - found.diagram:.2f} sure that it is no diagram)", shows)

@@ -9,11 +9,12 @@ from pkgutil import resolve_name
 
 from diagramloop.engines.documents._model import Diagram, Document, Place, Refusal
 from diagramloop.engines.documents.blocks import Block, Figure, Opened, Opener, Refused, Source, Stated, Text
-from diagramloop.engines.documents.figures import FigureReader, NoDiagramError
+from diagramloop.engines.documents.figures import FigureReader
 from diagramloop.engines.documents.limits import NOT_READ, Budget, Limits, OverBudgetError
 from diagramloop.engines.documents.linked import METAFILE
 from diagramloop.engines.documents.office_room import FORMATS as FORMATS_IN_ROOM
 from diagramloop.engines.documents.office_room import opened_in_room
+from diagramloop.engines.parse.look import NoDiagramError
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.contestants.parsers import CHECKED
 from diagramloop.graph.formats import suffix_of, suffixes

@@ -2,8 +2,8 @@
 
 For readers, parsers and doors: ``look(pixels)`` of an RGB array takes less than 0.1 s on one core and answers a
 :class:`Look` with ``kind``, ``name`` (the kind in words), ``diagram`` (probability that it is a diagram at all) and
-``shares`` (of each kind). ``refusal(look)`` is the error that names what a picture surely shows instead of a diagram, or a
-diagram that no reader here reads; None where it is to be read.
+``shares`` (of each kind). ``refusal(look)`` is the error that names what a picture surely shows instead of a diagram,
+or a diagram that no reader here reads; None where it is to be read.
 """
 
 from diagramloop.engines.parse.look.kinds import (
@@ -11,6 +11,7 @@ from diagramloop.engines.parse.look.kinds import (
     EVEN,
     KINDS,
     NAMES,
+    OTHERS,
     DiagramKind,
     Look,
     OtherKind,
@@ -22,6 +23,8 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 SURE = 0.8  # probability from which on the name alone refuses a picture
 NOT_READ: frozenset[PictureKind] = frozenset({"sequence"})
 """Diagrams whose lines join moments, not nodes: read as a graph they would be wrong."""
+DOUBTFUL: frozenset[PictureKind] = frozenset({"drawing"})
+"""No diagrams that are like some: lines lead to numbers in circles, as in a chart of states. A reading decides."""
 
 
 class NoDiagramError(DiagramloopError):
@@ -40,7 +43,7 @@ class NoDiagramError(DiagramloopError):
 
 def refusal(seen: Look) -> NoDiagramError | None:
     """The refusal of a picture by its kind: surely no diagram (NO_DIAGRAM), or one that is not read (UNSUPPORTED)."""
-    if seen.diagram <= 1 - SURE:
+    if seen.diagram <= 1 - SURE and seen.kind not in DOUBTFUL:
         return no_diagram(seen)
     if seen.kind in NOT_READ and seen.shares[seen.kind] >= SURE:
         message = f"{seen.name}, which is not read ({seen.shares[seen.kind]:.2f} sure)"
@@ -49,8 +52,11 @@ def refusal(seen: Look) -> NoDiagramError | None:
 
 
 def no_diagram(seen: Look) -> NoDiagramError:
-    """The refusal of a picture as no diagram, by the name of what it likelier is."""
-    return NoDiagramError(f"{seen.name} ({1 - seen.diagram:.2f} sure that it is no diagram)", seen.name)
+    """The refusal of a picture as no diagram, by the name of what it likeliest is beside one."""
+    name = max(OTHERS, key=lambda kind: seen.shares[kind])
+    doubt = "" if seen.shares[name] >= EVEN else "perhaps "
+    message = f"{doubt}{NAMES[name]} ({1 - seen.diagram:.2f} sure that it is no diagram)"
+    return NoDiagramError(message, doubt + NAMES[name])
 
 
 __all__ = [
