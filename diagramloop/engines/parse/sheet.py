@@ -110,9 +110,8 @@ def _write(
         return
     size = size or letters_px(text, box)
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-    halo = max(1, round(_HALO_TEXT_HEIGHTS * size))
-    letters = {"font": font(round(size)), "anchor": "mm", "align": "center"}
-    canvas.multiline_text(middle, text, fill=colour, stroke_width=halo, stroke_fill="white", **letters)
+    halo, letters = max(1, round(_HALO_TEXT_HEIGHTS * size)), font(round(size))
+    canvas.multiline_text(middle, text, colour, letters, "mm", align="center", stroke_width=halo, stroke_fill="white")
 
 
 def _colour(confidence: float | None) -> tuple[int, ...]:
