@@ -84,9 +84,8 @@ def _patterns() -> _Patterns:
         rf"[\w ',-]{{0,60}}?\b(?P<modal>{modals}) (?P<subject>{who})\b"
         rf"| (?P<copula>{copulas}) (?P<thing>(?:{owners}) (?:[\w-]+ ){{0,3}}?(?:{things}))\b)"
     )
-    return _Patterns(
-        re.compile(asked, re.IGNORECASE),
-        re.compile(rf"\s*+(?:{words})\b", re.IGNORECASE),
-        re.compile(rf"\b(?:and|or) (?:{words})\b", re.IGNORECASE),
-        re.compile(rf"\b(?:{'|'.join(sorted(LISTS.words('negations')))})\b|n't\b", re.IGNORECASE),
-    )
+    negations = "|".join(sorted(LISTS.words("negations")))
+    plain = rf"\s*+(?:{words})\b"
+    second = rf"\b(?:and|or) (?:{words})\b"
+    negation = rf"\b(?:{negations})\b|n't\b"
+    return _Patterns(*(re.compile(pattern, re.IGNORECASE) for pattern in (asked, plain, second, negation)))

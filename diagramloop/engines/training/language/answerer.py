@@ -89,12 +89,19 @@ def learn(folder: Path, settings: AnswererSettings) -> Learned:
     least = float(np.quantile([own.max() for own in chances], settings.refused))
     trees = trees_of(seen, settings)
     weights = AnswerWeights(trees, threshold, round(least, 3), tuple(seen[0].reading.features))
-    figures = {f"{PARTS[0]}/f1": mean_f1(seen, chances, threshold)}
-    for kind in sorted({each.question.type.value for each in unseen}):
-        own = [each for each in unseen if each.question.type.value == kind]
-        figures[f"{PARTS[1]}/{kind}/f1"] = mean_f1(own, [each.reading.chances(trees) for each in own], threshold)
+    figures = {f"{PARTS[0]}/f1": mean_f1(seen, chances, threshold), **_by_kind(unseen, weights)}
     things = sorted({chart_fingerprint(each.graph) for each in seen})
     return Learned(weights.numbers(), {"flowexplainbench": things}, figures)
+
+
+def _by_kind(questions: Sequence[OpenQuestion], weights: AnswerWeights) -> dict[str, float]:
+    """Mean F1 of each kind of question, on charts that were left out."""
+    figures = {}
+    for kind in sorted({each.question.type.value for each in questions}):
+        own = [each for each in questions if each.question.type.value == kind]
+        chances = [each.reading.chances(weights.trees) for each in own]
+        figures[f"{PARTS[1]}/{kind}/f1"] = mean_f1(own, chances, weights.threshold)
+    return figures
 
 
 def open_questions(folder: Path, settings: AnswererSettings) -> Iterator[OpenQuestion]:
