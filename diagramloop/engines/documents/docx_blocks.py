@@ -6,6 +6,7 @@ Read by its XML alone, paragraph by paragraph: a library would make a tree of ev
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from diagramloop.engines.documents._model import Place
@@ -36,17 +37,28 @@ def open_document(source: Source) -> Opened:
 
 def _blocks(source: Source, part: Part) -> Iterator[Block]:
     styles = Styles(part.related("styles"), source.budget)
+    drawn: list[Block] = []  # in the paragraph or table before, which a caption may name
     for piece in pieces(part.content(), _BODY_DEPTH, source.budget.check_time):
+        paragraph = piece if piece is not None and tag_of(piece) == "p" else None
+        text = "" if paragraph is None else paragraph_text(paragraph).strip()
+        style = "" if paragraph is None else styles.name_of(paragraph)
+        yield from (_captioned(block, text) if style == "caption" else block for block in drawn)
+        drawn = []
         if piece is None:
             message = f"{NOT_READ}a paragraph or table of more than {MOST_ELEMENTS} elements"
             yield Refused(Place(), DiagramloopError(message, reason=RejectionReason.TOO_LARGE))
         elif tag_of(piece) == "tbl":
             yield Text(table_markdown(piece, source.budget))
-            yield from _drawn(piece, part)
-        elif tag_of(piece) == "p":
-            text = paragraph_text(piece).strip()
-            yield Text(_begin(styles.name_of(piece)) + text if text else "")
-            yield from _drawn(piece, part)
+            drawn = list(_drawn(piece, part))
+        elif paragraph is not None:
+            yield Text(_begin(style) + text if text else "")
+            drawn = list(_drawn(paragraph, part))
+    yield from drawn
+
+
+def _captioned(block: Block, caption: str) -> Block:
+    """What is drawn, with the caption below as its title; text stays as it is."""
+    return block if isinstance(block, Text) or not caption else replace(block, title=caption)
 
 
 def _begin(style: str) -> str:

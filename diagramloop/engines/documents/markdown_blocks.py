@@ -7,13 +7,18 @@ from collections.abc import Iterator
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from diagramloop.engines.documents.blocks import Block, Opened, Source, Text
+from diagramloop.engines.documents._model import Place
+from diagramloop.engines.documents.blocks import Block, Opened, Refused, Source, Text
 from diagramloop.engines.documents.html_blocks import html_blocks
 from diagramloop.engines.documents.linked import linked_block
 from diagramloop.engines.documents.mermaid_text import mermaid_block
 from diagramloop.engines.documents.plain_text import decoded
+from diagramloop.errors import DiagramloopError, RejectionReason
 
 MERMAID = "mermaid"
+_CORNERS = frozenset("┌┐└┘╭╮╰╯╔╗╚╝")
+_ARROWS = ("->", "<-", "=>", "→", "←", "↓", "↑", "▼", "▲", "►", "▶", "◀", "─>", "<─")
+_LEAST_CORNERS, _LEAST_RULES = 4, 2  # of one box; a tree of folders and a table of rules have no arrows or no corners
 
 
 def open_document(source: Source) -> Opened:
@@ -48,6 +53,9 @@ def _top_level(tokens: list[Token]) -> Iterator[list[Token]]:
 def _shown(source: Source, token: Token) -> Iterator[Block]:
     if token.type == "fence" and token.info.strip().lower().split(" ")[0] == MERMAID:
         yield mermaid_block(token.content, shown=True)
+    elif token.type in ("fence", "code_block") and _is_drawn(token.content):
+        error = DiagramloopError("a chart drawn with characters: not read", reason=RejectionReason.UNSUPPORTED)
+        yield Refused(Place(), error, shown=True)
     elif token.type == "html_block":
         yield from (block for block in html_blocks(source, token.content, shown=True) if not isinstance(block, Text))
     for child in token.children or ():
@@ -55,3 +63,13 @@ def _shown(source: Source, token: Token) -> Iterator[Block]:
             yield linked_block(source, str(child.attrGet("src") or ""), child.content, shown=True)
         elif child.type == "html_inline":
             yield from (b for b in html_blocks(source, child.content, shown=True) if not isinstance(b, Text))
+
+
+def _is_drawn(text: str) -> bool:
+    """True of boxes with arrows made of characters."""
+    lines = [line.strip() for line in text.splitlines()]
+    corners = sum(sign in _CORNERS for sign in text)
+    rules = sum("+--" in line or "+==" in line for line in lines)
+    boxed = corners >= _LEAST_CORNERS or rules >= _LEAST_RULES
+    falling = any(set(line) <= {"v", "V", " "} for line in lines if line)
+    return boxed and (falling or any(arrow in text for arrow in _ARROWS))

@@ -64,6 +64,20 @@ def test_mermaid_of_a_document_is_its_graph_and_stays_as_it_is() -> None:
     assert document.markdown.split() == text.split()
 
 
+BOXES = "+---+      +---+\n| a | ---> | b |\n+---+      +---+"
+LINES = "┌───┐\n│ a │\n└─┬─┘\n  ▼\n┌───┐\n│ b │\n└───┘"
+TABLE = "+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n+---+---+"
+FOLDERS = "src\n├── a.py\n└── b.py"
+CODE = "def f() -> int:\n    return 1 + --x"
+
+
+@pytest.mark.parametrize(("text", "drawn"), [(BOXES, 1), (LINES, 1), (TABLE, 0), (FOLDERS, 0), (CODE, 0)])
+def test_a_chart_of_characters_is_named_as_left_out(text: str, drawn: int) -> None:
+    document = read_content(f"# Way\n\n```\n{text}\n```\n".encode(), "way.md")
+    assert [refusal.reason for refusal in document.refusals] == [RejectionReason.UNSUPPORTED] * drawn
+    assert document.markdown.count(text) == 1
+
+
 def test_html_has_drawings_pictures_and_mermaid_in_their_order() -> None:
     image = f'<img alt="way" src="data:image/png;base64,{base64.b64encode(drawn_png()).decode()}">'
     mermaid = '<pre class="mermaid">flowchart LR\n a[Boil] --&gt; b[Pour]</pre>'

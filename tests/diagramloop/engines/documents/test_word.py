@@ -14,6 +14,7 @@ from benchmarks._hostile_documents import word_file
 from diagramloop.engines.documents import Limits, read_content
 from diagramloop.engines.documents.markdown_table import markdown_table
 from diagramloop.errors import DiagramloopError, RejectionReason
+from tests.diagramloop.engines.documents.made import photograph
 
 docx = pytest.importorskip("docx", reason="documents are made by python-docx, of the extra 'documents'")
 
@@ -127,3 +128,14 @@ def test_pictures_that_are_not_there_are_named_where_they_stand() -> None:
     document = read_content(word_file(drawing.format("embed") + drawing.format("link")), "tea.docx")
     told = [(one.reason, one.title) for one in document.refusals]
     assert told == [(RejectionReason.MISSING, "A cup"), (RejectionReason.UNSAFE, "A cup")]
+
+
+def test_a_caption_below_a_picture_is_its_title_and_stays_in_the_text() -> None:
+    document, out = docx.Document(), io.BytesIO()
+    for caption in ("Figure 1: a cup", ""):
+        document.add_picture(io.BytesIO(photograph()))
+        document.add_paragraph(caption or "No caption.", style="Caption" if caption else "Normal")
+    document.save(out)
+    read = read_content(out.getvalue(), "cups.docx")
+    assert [refusal.title for refusal in read.refusals] == ["Figure 1: a cup", ""]
+    assert read.markdown.index("Left out") < read.markdown.index("Figure 1: a cup") < read.markdown.index("No caption.")
