@@ -4,7 +4,7 @@
         [--pictures FOLDER]
 
 DATA is the folder of the data sets; families whose folder is not there are told and left out. --pictures adds a family
-of one's own: NAME.png or NAME.jpg beside NAME.json with `nodes` (id, text) and `edges` (source, target, label), met by
+of one's own: NAME.png or NAME.jpg beside NAME.json with `nodes` (id, text) and `edges` (source, target), met by
 their texts. Who reads and what is read is in parse_readers.yaml. A line a family and reader: mean edge F1 by place
 where the truth has places, seconds of processor time a page, pages refused; for a default, what it costs as a multiple
 of the reader of one look that does best there, and how much more it gets right.
@@ -97,22 +97,33 @@ def own_pages(folder: Path, count: int) -> Iterator[tuple[bytes, FlowGraph]]:
     """Pictures of a folder with the truth beside them."""
     pictures = (path for path in sorted(folder.iterdir()) if path.suffix in (".png", ".jpg"))
     for picture in islice(pictures, count):
-        told = json.loads(picture.with_suffix(".json").read_text("utf-8"))
-        nodes = tuple(Node(id=node["id"], text=node["text"]) for node in told["nodes"])
-        edges = tuple(
-            Edge(source=edge["source"], target=edge["target"], label=edge.get("label", "")) for edge in told["edges"]
-        )
+        truth = json.loads(picture.with_suffix(".json").read_text("utf-8"))
+        nodes = tuple(Node(id=node["id"], text=node["text"]) for node in truth["nodes"])
+        edges = tuple(Edge(source=edge["source"], target=edge["target"]) for edge in truth["edges"])
         yield picture.read_bytes(), FlowGraph(nodes=nodes, edges=edges)
 
 
 def lines(readers: Mapping[str, Parser], defaults: list[str], pages: list[tuple[bytes, FlowGraph]]) -> Iterator[str]:
-    """What each reader does on pages, the defaults held against the best of the others."""
+    """A line for each reader of pages, the defaults held against the best of the others."""
     singles = {name: read_by(reader, pages) for name, reader in readers.items() if name not in defaults}
     best = max(singles.values(), key=lambda readings: readings.mean_f1, default=None)
     for name, readings in singles.items():
         yield f"{name:12} {readings.told()}"
     for name in (name for name in readers if name in defaults):
         yield f"{name:12} {read_by(readers[name], pages).told(best)}"
+
+
+def families(
+    declared: Mapping[str, Any], given: argparse.Namespace
+) -> Iterator[tuple[str, list[tuple[bytes, FlowGraph]]]]:
+    """The pages of each family that is asked for, by its name."""
+    for family in given.families:
+        try:
+            yield family, pages_of(declared["families"][family], given.data, given.pages)
+        except DiagramloopError as error:
+            print(f"{family:12} left out: {error}", flush=True)
+    if given.pictures:
+        yield given.pictures.name, list(own_pages(given.pictures, given.pages))
 
 
 def main() -> None:
@@ -125,21 +136,11 @@ def main() -> None:
     command.add_argument("--readers", nargs="+", choices=list(declared["readers"]), default=declared["readers"])
     command.add_argument("--pictures", type=Path)
     given = command.parse_args()
-    readers = {}
-    for name in given.readers:
-        configured = declared["readers"][name]
-        readers[name] = parser(configured["make"], **configured.get("options", {}))
-    for family in given.families:
-        try:
-            pages = pages_of(declared["families"][family], given.data, given.pages)
-        except DiagramloopError as error:
-            print(f"{family:12} left out: {error}", flush=True)
-            continue
+    chosen = {name: declared["readers"][name] for name in given.readers}
+    readers = {name: parser(configured["make"], **configured.get("options", {})) for name, configured in chosen.items()}
+    for family, pages in families(declared, given):
         for line in lines(readers, declared["defaults"], pages):
             print(f"{family:12} {line}", flush=True)
-    if given.pictures:
-        for line in lines(readers, declared["defaults"], list(own_pages(given.pictures, given.pages))):
-            print(f"{given.pictures.name:12} {line}", flush=True)
 
 
 if __name__ == "__main__":

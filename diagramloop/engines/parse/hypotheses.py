@@ -210,18 +210,18 @@ class CheckedParser:
         for turn, number in enumerate([*numbers, *others]):
             if best and (turn >= len(numbers) or best.confidence.edge_f1 >= good_enough):
                 break
-            found = None
+            figure = None
             try:
-                found = self._under(number, pixels)
+                figure = self._under(number, pixels)
             except PictureError as error:
                 if error.reason not in _ANOTHER:
                     raise
                 refused = refused or error
-            readings += [found] if found else []
-            if found and (best is None or found.confidence.edge_f1 > best.confidence.edge_f1 + self._least_gain):
-                best = found
+            readings += [figure] if figure else []
+            if figure and (best is None or figure.confidence.edge_f1 > best.confidence.edge_f1 + self._least_gain):
+                best = figure
             if first_look is not None and turn == 0:
-                first_look(found.figure.graph if found else None)
+                first_look(figure.figure.graph if figure else None)
         if best is None:
             raise refused or PictureError("no hypothesis fits the picture", reason=RejectionReason.NO_DIAGRAM)
         return completed(best, readings, self._weights) if self._joins else best

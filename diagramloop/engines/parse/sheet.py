@@ -71,17 +71,18 @@ def _lettered(graph: FlowGraph, sheet: RGB, pen: int) -> RGB:
     for edge in graph.edges:
         box = edge.label_box or _middle(edge.path, pen)
         _write(canvas, edge.label, box, _colour_or(edge.label_confidence, LABEL), label_px(edge, sizes))
-    if graph.estimated_edge_f1 is not None:
-        said, share = f"edges: F1 about {graph.estimated_edge_f1:.2f}", graph.estimated_edge_f1
-        if graph.estimated_f1 is not None:
-            said, share = f"{said}, with all texts {graph.estimated_f1:.2f}", graph.estimated_f1
-        _plate(canvas, said, _colour(share), pen)
+    _plate(canvas, graph, pen)
     return np.asarray(image)
 
 
-def _plate(canvas: ImageDraw.ImageDraw, text: str, colour: tuple[int, ...], pen: int) -> None:
-    """A text in the corner, on a plate that covers what is drawn there."""
-    place, letters = (3 * pen, 3 * pen), font(ESTIMATE_PX * pen)
+def _plate(canvas: ImageDraw.ImageDraw, graph: FlowGraph, pen: int) -> None:
+    """The estimates in the corner, where there are any, on a plate that covers what is drawn there."""
+    if graph.estimated_edge_f1 is None:
+        return
+    text, share = f"edges: F1 about {graph.estimated_edge_f1:.2f}", graph.estimated_edge_f1
+    if graph.estimated_f1 is not None:
+        text, share = f"{text}, with all texts {graph.estimated_f1:.2f}", graph.estimated_f1
+    place, letters, colour = (3 * pen, 3 * pen), font(ESTIMATE_PX * pen), _colour(share)
     left, top, right, bottom = canvas.textbbox(place, text, font=letters)
     plate = (left - 2 * pen, top - 2 * pen, right + 2 * pen, bottom + 2 * pen)
     canvas.rectangle(plate, fill="white", outline=colour, width=pen)

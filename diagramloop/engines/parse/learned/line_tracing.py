@@ -97,10 +97,7 @@ class LineTracer:
         """The way from each head back to the first other node, or to a frame where that is far cheaper."""
         heads = list(self._heads())
         ways = [self._from(head, self._search) for head in heads]
-        lost = [number for number, way in enumerate(ways) if way is None or way.cost > _SURE_WAY]
-        by_barred: dict[frozenset[int], list[int]] = defaultdict(list)
-        for number in lost if len(lost) <= _MOST_LOST_HEADS else ():
-            by_barred[self._frames.around(heads[number].tip) | {heads[number].node}].append(number)
+        by_barred = self._lost(heads, ways)
         for barred, numbers in by_barred.items():  # one search at a time: each takes much memory
             if (search := self._framed(barred)) is None:
                 continue
@@ -109,6 +106,16 @@ class LineTracer:
                 if framed is not None and (way is None or framed.cost < way.cost / 2):
                     ways[number] = framed
         return (way for way in ways if way is not None)
+
+    def _lost(self, heads: list[_Head], ways: list[Way | None]) -> dict[frozenset[int], list[int]]:
+        """Numbers of heads that no cheap way leads to, by the nodes and frames at which theirs may not begin; none of too
+        many."""
+        lost = [number for number, way in enumerate(ways) if way is None or way.cost > _SURE_WAY]
+        by_barred: dict[frozenset[int], list[int]] = defaultdict(list)
+        if len(lost) <= _MOST_LOST_HEADS:
+            for number in lost:
+                by_barred[self._frames.around(heads[number].tip) | {heads[number].node}].append(number)
+        return by_barred
 
     @cached_property
     def _near(self) -> tuple[Map, Labels]:

@@ -16,7 +16,7 @@ _TINY_TEXT_PX = 6.0  # below which letters of a page that is not taken by a came
 
 
 class PageKind(StrEnum):
-    """How a page came to be a picture."""
+    """Origins of the pixels of a page."""
 
     CAMERA = "camera"
     """Photographed or scanned: grain and shadow everywhere."""
