@@ -31,7 +31,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import seen_through
 
 _SHIPPED = Path(__file__).with_suffix(".yaml")
-GOOD_ENOUGH = 0.9  # estimate of the edge F1 that ends a search, where nothing is known of the kind of page
+_GOOD_ENOUGH = 0.9  # estimate of the edge F1 that ends a search, where nothing is known of the kind of page
 LEAST_GAIN = 0.05  # by which a less likely hypothesis must be better
 FirstLook = Callable[[FlowGraph | None], None]
 _ANOTHER = {RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE}  # refusals that another hypothesis may mend
@@ -48,7 +48,7 @@ class Plan(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     hypotheses: tuple[str, ...]
-    good_enough: float = GOOD_ENOUGH
+    good_enough: float = _GOOD_ENOUGH
 
 
 @cache
@@ -231,7 +231,7 @@ class CheckedParser:
         if self._by_kind:
             numbers, good_enough = plan(page_kind(pixels))
         else:
-            numbers, good_enough = list(range(len(self._hypotheses))), GOOD_ENOUGH
+            numbers, good_enough = list(range(len(self._hypotheses))), _GOOD_ENOUGH
         return numbers, good_enough if self._good_enough is None else self._good_enough
 
     def _under(self, number: int, pixels: RGB) -> CheckedFigure | None:

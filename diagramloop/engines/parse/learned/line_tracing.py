@@ -108,8 +108,7 @@ class LineTracer:
         return (way for way in ways if way is not None)
 
     def _lost(self, heads: list[_Head], ways: list[Way | None]) -> dict[frozenset[int], list[int]]:
-        """Numbers of heads that no cheap way leads to, by the nodes and frames at which theirs may not begin; none of too
-        many."""
+        """Numbers of heads without a cheap way, by what theirs may not begin at; none where they are too many."""
         lost = [number for number, way in enumerate(ways) if way is None or way.cost > _SURE_WAY]
         by_barred: dict[frozenset[int], list[int]] = defaultdict(list)
         if len(lost) <= _MOST_LOST_HEADS:
