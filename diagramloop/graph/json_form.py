@@ -15,7 +15,8 @@ from diagramloop.graph._model import SCHEMA, FlowGraph
 from diagramloop.graph._nesting import check_nesting
 from diagramloop.graph._written import Written
 
-_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{\]}]')
+_BESIDE_BRACKETS = re.compile(r'(?:"(?:[^"\\]++|\\.)*+"?|[^"\[{\]}]++)++', re.DOTALL)
+"""A string that is never closed goes on to the end: no parser comes to the brackets in it."""
 _STEP = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
@@ -86,8 +87,8 @@ def parse_json(text: str) -> Any:
 
 def _check_depth(text: str) -> None:
     """Refuse nesting that would exhaust a recursive parser's stack."""
-    steps = (_STEP.get(token[0], 0) for token in _STRUCTURE.finditer(text))
-    check_count("nested brackets", max(accumulate(steps), default=0), MAX_DEPTH)
+    brackets = _BESIDE_BRACKETS.sub("", text)
+    check_count("nested brackets", max(accumulate(map(_STEP.__getitem__, brackets)), default=0), MAX_DEPTH)
 
 
 def _refuse_constant(name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import isfinite
-from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder, fromstring
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
@@ -40,6 +40,11 @@ def read_xml(document: str | bytes) -> Element:
     except (LookupError, ValueError) as error:  # encodings that are unknown, or of several bytes
         raise FormatError(f"not readable: {error}", reason=RejectionReason.UNREADABLE) from error
     return root
+
+
+def read_again(document: str) -> Element:
+    """The root of a document that :func:`read_xml` has taken before: quicker, for nothing of it is to be refused."""
+    return fromstring(document)  # noqa: S314
 
 
 def tag_of(element: Element) -> str:

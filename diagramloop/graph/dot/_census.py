@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from diagramloop.graph.account import Census
 
 _TOKEN = re.compile(
-    r"""(?P<skip>\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|(?m:^\#[^\n]*+))|(?P<mark>->|--|[{}\[\];,=:+])
+    r"""(?P<skip>(?:[\s;,]++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|(?m:^\#[^\n]*+)
+        |\[(?:[^\[\]"</\#]++|"(?:[^"\\]++|\\.)*+")*+\])++)|(?P<mark>->|--|[{}\[\];,=:+])
     |"(?P<quoted>(?:[^"\\]|\\.)*+)"|(?P<html><)|(?P<word>[^\s"{}\[\];,=:+<>-]++|-[^\s"{}\[\];,=:+<>-]*+)|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )

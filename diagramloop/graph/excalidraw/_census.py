@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.graph.account import Census
-from diagramloop.graph.json_form import parse_json
 
 _LETTERED = ("rectangle", "diamond", "ellipse")
 _PARTS = {"arrow": "lines", "line": "lines", "text": "texts"}
@@ -17,7 +17,7 @@ _PARTS = {"arrow": "lines", "line": "lines", "text": "texts"}
 
 def excalidraw_census(text: str) -> list[Census]:
     """Elements of the scene but for deleted ones; texts that are bound to others or stand in them are labels."""
-    scene = parse_json(text)
+    scene = json.loads(text)  # which the reader has looked at
     parts: dict[str, list[Mapping[str, Any]]] = {"lines": [], "texts": [], "shapes": []}
     for element in scene if isinstance(scene, list) else scene["elements"]:
         if not element.get("isDeleted"):
