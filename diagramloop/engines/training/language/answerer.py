@@ -157,11 +157,12 @@ def trees_of(questions: Sequence[OpenQuestion], settings: AnswererSettings) -> B
 def cross_validated(questions: Sequence[OpenQuestion], settings: AnswererSettings) -> list[Matrix]:
     """Chances (n,) of each question's nodes, by trees that were grown on the other folds' charts."""
     chances: list[Matrix] = [np.zeros(0)] * len(questions)
-    folds = np.array([fold_of(each.question.chart, settings.folds) for each in questions])
+    folds = [fold_of(each.question.chart, settings.folds) for each in questions]
     for fold in range(settings.folds):
-        trees = trees_of([questions[number] for number in np.flatnonzero(folds != fold)], settings)
-        for number in np.flatnonzero(folds == fold):
-            chances[number] = questions[number].reading.chances(trees)
+        trees = trees_of([each for each, own in zip(questions, folds, strict=True) if own != fold], settings)
+        for number, own in enumerate(folds):
+            if own == fold:
+                chances[number] = questions[number].reading.chances(trees)
     return chances
 
 

@@ -88,7 +88,7 @@ def test_the_branch_that_was_not_taken_is_known(answer: str, taken: str, passed:
         f"What follows when the oil {answer} hot enough?",
     ):
         told = told_branches(question, POTATOES)
-        assert (told.taken, told.passed) == ({taken}, {passed})
+        assert told == ToldBranches(frozenset({taken}), frozenset({passed}))
     assert told_branches("What is served with salt?", POTATOES) == ToldBranches(frozenset(), frozenset())
 
 
