@@ -10,7 +10,7 @@ import pytest
 
 from diagramloop.engines.converse import Grounding
 from diagramloop.engines.converse.embedded._weights import weights_of
-from diagramloop.engines.converse.embedded.relevance import FEATURES
+from diagramloop.engines.converse.embedded.relevance import FEATURES, WITH_MEANING
 from diagramloop.engines.converse.embedded.relevance_model import ENOUGH
 from diagramloop.engines.training.language.learned import release
 from diagramloop.engines.training.language.learners import learner
@@ -53,21 +53,24 @@ def test_an_utterance_is_judged_without_its_topic() -> None:
 
 def test_each_kind_of_what_answers_nothing_counts_alike() -> None:
     found = [case("a", ANSWER, "Yes."), *[case("a", "noise", "xq")] * 3, case("a", "remarks", "Nice.")]
-    scores = np.array([ENOUGH, ENOUGH, ENOUGH, ENOUGH, ENOUGH - 0.1])
+    scores = np.array([0.0, 0.0, 0.0, 0.0, -0.1])
     assert passed("here", found, scores) == {"here/answers_passed": 1.0, "here/irrelevant_passed": 0.5}
 
 
 def test_what_was_not_met_has_no_figure() -> None:
-    assert passed("here", [case("a", "noise", "xq")], np.zeros(1)) == {"here/irrelevant_passed": 0.0}
+    assert passed("here", [case("a", "noise", "xq")], np.full(1, -1.0)) == {"here/irrelevant_passed": 0.0}
     assert passed("here", [], np.zeros(0)) == {}
 
 
 def test_the_weights_are_kept_with_their_features_and_the_same_bytes() -> None:
     made = fitted(FEW)
-    read = read_numbers(numbers(made).content(), "relevance")
+    with_meaning = np.append(made, 1.0)
+    read = read_numbers(numbers(made, with_meaning).content(), "relevance")
     assert read.arrays["weights"].tolist() == made.tolist()
+    assert read.arrays["with_meaning"].tolist() == with_meaning.tolist()
     assert tuple(read.facts["features"]) == FEATURES
-    assert numbers(fitted(FEW)).content() == numbers(made).content()
+    assert tuple(read.facts["with_meaning"]) == WITH_MEANING
+    assert numbers(fitted(FEW), with_meaning).content() == numbers(made, with_meaning).content()
 
 
 def test_an_amount_below_nothing_is_told() -> None:
@@ -77,7 +80,7 @@ def test_an_amount_below_nothing_is_told() -> None:
 
 def test_the_shipped_weights_tell_the_seeds_apart() -> None:
     scores = evidence_of(FEW) @ weights_of("relevance", FEATURES)
-    figures = passed("seeds", FEW, scores)
+    figures = passed("seeds", FEW, scores - ENOUGH)
     assert figures["seeds/answers_passed"] > 0.75
     assert figures["seeds/irrelevant_passed"] < 0.1
 
