@@ -5,12 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 
 from diagramloop.engines.parse.blackboard import RGB
+from diagramloop.engines.parse.levels import CLEAN_FLATNESS_LEVELS
 from diagramloop.engines.parse.page.environment_curator import EmbeddedEnvironmentCurator
 
 # Thresholds, set on drawings of many families (`python -m benchmarks.parse_readers`).
 _ROWS = 400  # that are looked at, spread over the page
 _CAMERA_SHARE = 0.6  # of level neighbours of one colour, below which a page was taken by a camera or scanner
-_CLEAN_SHARE = 0.965  # likewise, from which nothing but a program has drawn it, in few colours and without JPEG's noise
+_CLEAN_SHARE = 0.965  # likewise, from which nothing but a program has drawn it, in few colours
 _LARGE_TEXT_PX = 18.0  # height of letters from which it is drawn larger than screens show it
 _TINY_TEXT_PX = 6.0  # below which letters of a page that is not taken by a camera run together
 
@@ -27,7 +28,7 @@ class PageKind(StrEnum):
     CLEAN = "clean"
     """Flat colours, drawn by a program at the size of a screen."""
     EXPORTED = "exported"
-    """Likewise, drawn larger."""
+    """Drawn by a program larger than that, without noise."""
 
 
 def page_kind(picture: RGB) -> PageKind:
@@ -36,9 +37,9 @@ def page_kind(picture: RGB) -> PageKind:
     flat = float((rows[:, 1:] == rows[:, :-1]).all(axis=2).mean())
     if flat < _CAMERA_SHARE:
         return PageKind.CAMERA
-    text_height = EmbeddedEnvironmentCurator().survey(picture).text_height
-    if text_height < _TINY_TEXT_PX:
+    environment = EmbeddedEnvironmentCurator().survey(picture)
+    if environment.text_height < _TINY_TEXT_PX:
         return PageKind.TINY
-    if flat < _CLEAN_SHARE:
-        return PageKind.SOFT
-    return PageKind.EXPORTED if text_height >= _LARGE_TEXT_PX else PageKind.CLEAN
+    if environment.text_height >= _LARGE_TEXT_PX and environment.flatness <= CLEAN_FLATNESS_LEVELS:
+        return PageKind.EXPORTED
+    return PageKind.SOFT if flat < _CLEAN_SHARE else PageKind.CLEAN
