@@ -22,10 +22,10 @@ _INQUIRIES = frozenset({"check", "verify", "confirm", "determine", "see", "decid
 _PERMITTED = frozenset({"may", "can", "might", "could"})
 _OTHERWISE = frozenset({"otherwise", "else", "alternatively"})
 _PARALLEL = frozenset({"meanwhile", "simultaneously", "concurrently"})
-_AGAIN = frozenset({"repeat", "redo", "continue", "keep", "retry"})
+_AGAIN = frozenset({"repeat", "redo", "retry"})
 _PERSONS = frozenset({"i", "you", "we", "he", "she", "they"})
-_STEP_NUMBER = re.compile(r"\b(steps? \d{1,3})\b", re.IGNORECASE)
-_BACK = re.compile(r"\b(?:back|return|returns) to (?:the step of )?(.+)", re.IGNORECASE)
+_STEP_NUMBER = re.compile(r"\bsteps? (\d{1,3})\b", re.IGNORECASE)
+_BACK = re.compile(r"(?:\bgo(?:es)? back|\breturns?) to (?:the step of )?(.+)", re.IGNORECASE)
 
 
 def read_clauses(tagged: SentenceReading) -> SentenceReading:
@@ -46,10 +46,10 @@ def read_clauses(tagged: SentenceReading) -> SentenceReading:
         sentence,
         (*kept, *events) if events else (),
         contrast=tagged.contrast or bool(adverbs & _OTHERWISE),
-        parallel=bool(adverbs & _PARALLEL) or reader.simultaneous,
+        parallel=tagged.parallel or bool(adverbs & _PARALLEL) or reader.simultaneous,
         inclusive=tagged.inclusive,
-        returns=any(event.kind is EventKind.REFERENCE and event.check for event in events),
-        concludes=bool(adverbs & {"finally", "lastly"}),
+        returns=tagged.returns or any(event.kind is EventKind.REFERENCE and event.check for event in events),
+        concludes=tagged.concludes,
     )
 
 
@@ -142,17 +142,12 @@ class _Reader:
             return
         if cue := self._cue(clause):
             yield Event(cue, "", clause.start)
+        elif clause.verb in _AGAIN and (until := self._until(place)):
+            again = self._reference(clause) or clause.object or phrases.condition(all_of(clause.text))
+            text = phrases.condition(all_of(until.text))
+            yield Event(EventKind.UNTIL, text, clause.start, check=self._text_of(clause), whole=again)
         elif reference := self._reference(clause):
             yield Event(EventKind.REFERENCE, reference, clause.start, check=self._text(place))
-        elif clause.verb in _AGAIN and (until := self._until(place)):
-            again = clause.object or phrases.condition(all_of(clause.text))
-            yield Event(
-                EventKind.UNTIL,
-                phrases.condition(all_of(until.text)),
-                clause.start,
-                check=self._text_of(clause),
-                whole=again,
-            )
         else:
             yield from self._steps(place)
 
@@ -204,13 +199,18 @@ class _Reader:
 
     def _reference(self, clause: Clause) -> str:
         """The step to which the clause goes back, by number or in words; empty where it goes to none."""
-        if clause.verb not in _AGAIN | {"go", "return", "start", "restart", "jump", "proceed", "skip", "move"}:
-            return ""
-        numbered = _STEP_NUMBER.search(clause.text)
-        if numbered:
-            return numbered.group(1).lower()
         back = _BACK.search(clause.text) if not clause.object else None
-        return phrases.instruction(all_of(back.group(1))) if back else ""
+        if back:
+            return self._target(back.group(1))
+        verbs = _AGAIN | {"go", "start", "restart", "jump", "proceed", "skip", "move"}
+        return self._target(clause.text) if clause.verb in verbs and _STEP_NUMBER.search(clause.text) else ""
+
+    def _target(self, text: str) -> str:
+        """A step by its number ("step 2") or by its words."""
+        numbered = _STEP_NUMBER.search(text)
+        if numbered:
+            return f"step {numbered.group(1)}"
+        return phrases.active(all_of(text))
 
     # Texts.
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from diagramloop.base.text.tokens import Token
 from diagramloop.engines.extract.embedded._lexicon import words
-from diagramloop.engines.extract.embedded.events import OTHERWISE, Event, EventKind
+from diagramloop.engines.extract.embedded.events import CONSTRAINTS, OTHERWISE, Event, EventKind
 from diagramloop.engines.extract.embedded.segmentation import Sentence, words_of
 
 _DIGIT = re.compile(r"\d")
-_REFERENCE = re.compile(r"\bsteps? \d")
+_REFERENCE = re.compile(r"\bsteps? \d|\b(?:go|goes) back to\b|\breturns? to\b")
 _UNLESS = "unless"
 _COURSE = frozenset({EventKind.FINISH, EventKind.PROCEED})
 _OPENING = frozenset({EventKind.ACTOR, EventKind.BEGIN, EventKind.START})
@@ -37,25 +37,30 @@ def keeps_meaning(sentence: Sentence, events: Sequence[Event]) -> bool:
     )
 
 
-def is_hard(sentence: Sentence, events: Sequence[Event]) -> bool:
+def is_hard(sentence: Sentence, events: Sequence[Event], parallel: bool) -> bool:
     """The tagger has not learnt what it says: "unless" and its like, steps by their numbers, steps joined by "or"."""
     lower = [token.lower for token in sentence.tokens if not token.quoted]
-    if any(event.kind in _COURSE | _OPENING for event in events):
+    if any(event.kind in _COURSE | _OPENING | CONSTRAINTS for event in events):
         return False
     steps = [event.text.split() for event in events if event.kind is EventKind.STEP]
-    if "or" in lower and any("or" in step for step in steps):
+    if parallel and len(steps) > 1:
+        return False
+    conditional = any(event.kind is EventKind.CONDITION for event in events)
+    if "or" in lower and not conditional and any("or" in step for step in steps):
+        return True
+    if any(step[0].replace(".", "").isdecimal() for step in steps):  # what belongs to the step before
         return True
     return not words("hard words").isdisjoint(lower) or _REFERENCE.search(" ".join(lower)) is not None
 
 
 def covers(sentence: Sentence, events: Sequence[Event]) -> bool:
-    """Of a sentence that tells steps alone, these have at least half of the words that mean something."""
+    """Of a sentence that tells steps alone, these have more than half of the words that mean something."""
     kinds = {event.kind for event in events}
     meant = {token.lemma for token in sentence.tokens if token.is_word and not token.quoted} - words("function words")
     if kinds != {EventKind.STEP} or "step" in meant:
         return True
     told = {token.lemma for event in events for token in words_of(event.text)}
-    return len(meant & told) >= len(meant) / 2
+    return len(meant - told) < max(2, len(meant) / 2)
 
 
 def _figures(tokens: Sequence[Token]) -> set[str]:

@@ -69,7 +69,8 @@ def _kept(sentence: Sentence, mentions: Sequence[Mention]) -> SentenceReading:
     """The tagger's reading where it keeps what the sentence means, else that by clauses, else the sentence whole."""
     reading = _read(sentence, mentions)
     events = reading.events
-    if events and not is_hard(sentence, events) and covers(sentence, events) and keeps_meaning(sentence, events):
+    is_read = bool(events) and (reading.parallel or covers(sentence, events))
+    if is_read and keeps_meaning(sentence, events) and not is_hard(sentence, events, reading.parallel):
         return reading
     by_clauses = read_clauses(reading)
     if by_clauses.events and keeps_meaning(sentence, by_clauses.events):
@@ -85,7 +86,10 @@ def _numbered(readings: Iterable[SentenceReading]) -> Iterator[SentenceReading]:
         steps = [event.text for event in reading.events if event.kind is EventKind.STEP]
         if reading.sentence.number and steps:
             step_of_number.setdefault(number, steps[0])
-        events = [replace(event, text=step_of_number.get(event.text, event.text)) for event in reading.events]
+        events = []
+        for event in reading.events:
+            text, whole_text = (step_of_number.get(each, each) for each in (event.text, event.whole))
+            events.append(replace(event, text=text, whole=whole_text))
         yield replace(reading, events=tuple(events))
 
 
