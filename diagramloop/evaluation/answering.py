@@ -10,7 +10,7 @@ from diagramloop.scores import Compared, ScoreRow, metric_names, score_compariso
 from diagramloop.scores.answers import AnswerComparison
 
 TASK = "answers"
-SHOWN: tuple[str, ...] = ("answer/lenient", "answer/exact")
+SHOWN: tuple[str, ...] = ("answer/lenient", "answer/exact", "answer/f1")
 
 
 @dataclass(frozen=True)
