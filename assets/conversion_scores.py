@@ -50,8 +50,8 @@ class _Conversion(Scoring):
     def further(self, run: StageRun, items: Sequence[Row], rows: Sequence[LeaderboardRow]) -> Sequence[LeaderboardRow]:
         if self.is_gold(run):
             return ()
-        said = self.said(run)
-        answers = [(item["data"], conversion_of(said[item["id"]])) for item in items if item["id"] in said]
+        cells = self.said(run)
+        answers = [(item["data"], conversion_of(cells[item["id"]])) for item in items if item["id"] in cells]
         return account_rows(rows, answers)
 
 

@@ -24,14 +24,14 @@ def convert(file: Row, make: str, options: dict[str, Any]) -> list[Row]:
         DiagramloopError: it does not read the format (NOT_ASKED), or why there are none.
     """
     if make in CONTROLS:
-        made = CONTROLS[make](conversion_of(file["conversion"]).charts)
+        conversion = CONTROLS[make](conversion_of(file["conversion"]).charts)
     else:
         asked = AskedFile(file["id"], file["format"], file["content"])
         lacking = lacks_format(CONVERTERS.found(make), asked)
         if lacking:
             raise DiagramloopError(lacking, reason=RejectionReason.NOT_ASKED)
-        made = answer_by(CONVERTERS, make, options, converted, asked)
-    return [{"id": file["id"], "conversion": conversion_cell(made)}]
+        conversion = answer_by(CONVERTERS, make, options, converted, asked)
+    return [{"id": file["id"], "conversion": conversion_cell(conversion)}]
 
 
 def _files(run: StageRun) -> Items:

@@ -96,8 +96,8 @@ def files(run: StageRun) -> StageReport:
     """Every file of a diagram format in a source, with the charts that its own program draws."""
     assert run.data is not None
     node = run.param("sources.{source}")
-    found = open_files(node["make"], run.data, **node["options"]).files()
-    return write_items(run, sample(found, node["limit"]), _file_row, FILES)
+    source = open_files(node["make"], run.data, **node["options"])
+    return write_items(run, sample(source.files(), node["limit"]), _file_row, FILES)
 
 
 def _canary_question(source: str, chart: str) -> Row:

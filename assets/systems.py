@@ -33,7 +33,7 @@ def _named(make: Callable[..., object]) -> Maker:
 
 
 def _or_control(make: Callable[..., object], controls: Mapping[str, object]) -> Maker:
-    """What ``make`` makes of a node that names none of the controls."""
+    """Makes the system of a node by ``make``, unless the node names a control."""
     return lambda node: controls.get(node["make"]) or make(node["make"], **node["options"])
 
 

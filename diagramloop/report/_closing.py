@@ -19,7 +19,7 @@ def closing_lines(
     notes: Sequence[str],
     paths: Mapping[str, str],
 ) -> list[str]:
-    """At most ten lines, of up to six tasks: the best of each, one's own rows, notes and paths.
+    """At most eleven lines, of up to seven tasks: the best of each, one's own rows, notes and paths.
 
     Args:
         differences: the paired tests, as the leaderboard's ``differences.json`` has them.

@@ -88,12 +88,12 @@ def converted(converter: Converter, file: AskedFile, by: str) -> Conversion:
         DiagramloopError: as the converter.
         TypeError: it returned neither reading, conversion nor graph.
     """
-    made = converter.convert(file)
-    if isinstance(made, Read):
-        left_out = explained_in(made.left_out_of(made.charts))
-        elements = sum(sum(chart.elements.values()) for chart in made.charts)
-        return Conversion(tuple(chart.graph for chart in made.charts), elements, left_out.total())
-    return made if isinstance(made, Conversion) else Conversion((returned(made, FlowGraph, by),))
+    answer = converter.convert(file)
+    if isinstance(answer, Read):
+        left_out = explained_in(answer.left_out_of(answer.charts))
+        elements = sum(sum(chart.elements.values()) for chart in answer.charts)
+        return Conversion(tuple(chart.graph for chart in answer.charts), elements, left_out.total())
+    return answer if isinstance(answer, Conversion) else Conversion((returned(answer, FlowGraph, by),))
 
 
 def joined(charts: tuple[FlowGraph, ...]) -> FlowGraph:

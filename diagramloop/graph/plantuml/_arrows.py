@@ -96,15 +96,21 @@ class _Rewritten:
         elif word == "endif" and self._open:
             self._open.pop()
         elif partition := _PARTITION.fullmatch(row):
-            self._partitions += 1
-            yield f'state "{partition["quoted"] or partition["word"]}" as partition{self._partitions} {{'
+            yield self._partition(partition["quoted"] or partition["word"])
         elif note := _NOTE.fullmatch(row):
-            of = note["of"] or f" of {self._last}"
-            yield f"note {note['side']}{of}{note['line'] or ''}"
+            yield self._note(note)
         elif row == "}":
             yield row
         else:
             raise FormatError(f"no statement: {row[:40]!r}", line=number, column=1)
+
+    def _partition(self, title: str) -> str:
+        self._partitions += 1
+        return f'state "{title}" as partition{self._partitions} {{'
+
+    def _note(self, note: re.Match[str]) -> str:
+        of = note["of"] or f" of {self._last}"
+        return f"note {note['side']}{of}{note['line'] or ''}"
 
     def _step(self, step: re.Match[str]) -> Iterator[str]:
         if step["source"]:

@@ -34,6 +34,7 @@ _STEREOTYPE = re.compile(r"<<\w+>>$")
 _CIRCLE = re.compile(r"^\(\*|[>\]]\s{0,9}+\(\*")  # of the older notation
 _ARROW = re.compile(r"<?(?<!-)-++(?:\w++|\[[^\s\[\]<>]*+\])?+-*+>")
 _END_OF_ARROW = re.compile(r"\s*+(?:\[[^\]]*+\]\s*+)?+(\"[^\"]*+\"?|=++[^=]++|[^\s\"=]++)(?:\s++as\s++(\w++))?+")
+_WORDS = ("else", "endif", "}")  # of rows without a name
 _ENDS_ACTION = tuple(";|<>/\\]}")
 
 
@@ -80,30 +81,35 @@ def _arrows(rows: list[str]) -> Census:
     """Its arrows are lines; actions by their names, tests, bars, circles, frames, notes are shapes."""
     names: set[str] = set()
     shapes = lines = 0
-    lasting = iter(rows)
-    for row in lasting:
-        while row.count('"') % 2 and (more := next(lasting, None)) is not None:
+    for row in _statements(iter(rows)):
+        if _NOTE.match(row):
+            shapes, lines = shapes + 1, lines + 1  # it points to its action
+        elif _SHAPE.fullmatch(row):
+            shapes += 1
+        else:
+            ends = [_END_OF_ARROW.match(end) for end in _ARROW.split(row, maxsplit=1)]
+            tests = [bool(end and end[1].lower() == "if") for end in ends]
+            shapes += sum(tests)
+            lines += len(ends) - 1 + (tests[0] and bool(names))
+            names |= {_name(end, place) for place, end in enumerate(ends) if end and not tests[place]}
+    return Census(shapes + len(names - set(_WORDS)), lines)
+
+
+def _statements(rows: Iterator[str]) -> Iterator[str]:
+    """Rows with those that a quoted text goes on in, and notes without theirs."""
+    for row in rows:
+        while row.count('"') % 2 and (more := next(rows, None)) is not None:
             row += more
         note = _NOTE.match(row)
-        if note:
-            shapes, lines = shapes + 1, lines + 1  # it points to its action
-            if not note["text"]:
-                next((inner for inner in lasting if inner.lower().replace(" ", "") == "endnote"), None)
-            continue
-        if _SHAPE.fullmatch(row):
-            shapes += 1
-            continue
-        ends = _ARROW.split(row, maxsplit=1)
-        lines += len(ends) - 1
-        for place, end in zip(("from", "to"), ends, strict=False):
-            word = _END_OF_ARROW.match(end)
-            if word is None or word[1].lower() in ("else", "endif", "}"):
-                continue
-            if word[1].lower() == "if":
-                shapes, lines = shapes + 1, lines + (place == "from" and bool(names))
-            else:
-                names.add(word[2] or (f"( {place}" if word[1].startswith("(*") else word[1].strip('"= ')))
-    return Census(shapes + len(names), lines)
+        if note and not note["text"]:
+            next((inner for inner in rows if inner.lower().replace(" ", "") == "endnote"), None)
+        yield row
+
+
+def _name(end: re.Match[str], place: int) -> str:
+    """The name of an end of an arrow, or the word of a row without any."""
+    circle = f"( {place}" if end[1].startswith("(*") else ""
+    return end[2] or circle or end[1].strip('"= ')
 
 
 def _activity(rows: Iterator[str]) -> Census:
