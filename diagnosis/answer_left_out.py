@@ -31,7 +31,7 @@ Answering = Callable[[Question, FlowGraph], str]
 
 
 def by(answerer: Answerer) -> Answering:
-    """What an answerer says, empty where it refuses."""
+    """The answers of an answerer, empty where it refuses."""
 
     def answer(question: Question, graph: FlowGraph) -> str:
         try:
