@@ -52,7 +52,7 @@ class Graphviz:
         except Exception as error:
             raise DiagramloopError(f"graphviz: {error}", reason=RejectionReason.UNREADABLE) from error
         nodes = [(str(node), _plain(node.attr["label"], node)) for node in read.nodes()]
-        edges = [(*map(str, edge), _plain(edge.attr["label"], "")) for edge in read.edges()]
+        edges = [(str(edge[0]), str(edge[1]), _plain(edge.attr["label"], "")) for edge in read.edges()]
         return _graph_of(nodes, edges, directed=read.is_directed())
 
 

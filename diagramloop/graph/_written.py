@@ -87,12 +87,13 @@ def losses(before: FlowGraph, after: FlowGraph) -> tuple[str, ...]:
 def _courses(graph: FlowGraph) -> list[tuple[int, int, str, str]]:
     """Of each edge the numbers of its ends and how it ends there, that with a head last where only one has it."""
     number = {end.id: place for place, end in enumerate(graph.ends)}
-    courses = []
+    courses: list[tuple[int, int, str, str]] = []
     for edge in graph.edges:
-        course = (number[edge.source], number[edge.target], edge.tail, edge.head)
+        source, target = number[edge.source], number[edge.target]
         if edge.head == "none" != edge.tail:
-            course = (number[edge.target], number[edge.source], edge.head, edge.tail)
-        courses.append(course)
+            courses.append((target, source, edge.head, edge.tail))
+        else:
+            courses.append((source, target, edge.tail, edge.head))
     return courses
 
 
