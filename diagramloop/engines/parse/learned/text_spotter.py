@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from diagramloop.engines.parse.blackboard import RGB, Environment, Shape, TextLine
 from diagramloop.engines.parse.budget import BUDGET
@@ -21,6 +23,11 @@ class LearnedTextSpotter:
     """
 
     recogniser: LineReader = field(default_factory=with_lexicon)
+
+    @staticmethod
+    def lineage(options: Mapping[str, Any]) -> tuple[str, ...]:
+        """File that says what the reader of words was made of; none for a recogniser of one's own."""
+        return () if "recogniser" in options else ("diagramloop.engines.parse.text:weights/words.lineage.json",)
 
     def reading_by(self, recogniser: LineReader) -> LearnedTextSpotter:
         """A copy with another recogniser."""

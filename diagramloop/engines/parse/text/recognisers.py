@@ -7,7 +7,7 @@ from typing import Any
 
 from diagramloop.engines.parse.text.recogniser import Recogniser
 from diagramloop.engines.parse.text.scripts import ByScript
-from diagramloop.engines.parse.text.word_reader import WordReader, word_network
+from diagramloop.engines.parse.text.word_reader import TRAINED, WordReader, word_network
 
 _ONNX = ".onnx"
 
@@ -18,8 +18,11 @@ def embedded() -> ByScript:
 
 
 def with_lexicon() -> ByScript:
-    """The same with words of procedures and of English in its beam."""
-    return ByScript(WordReader())
+    """The trained reader of words by hand, with words of procedures and of English in its beam.
+
+    Lines in scripts that it does not read are PP-OCRv6 small's.
+    """
+    return ByScript(WordReader(TRAINED), (Recogniser(),))
 
 
 def onnx(weights: str, lexicon: str = "") -> ByScript:

@@ -60,9 +60,11 @@ class ByScript:
 
     Attributes:
         reader: of the lines of its alphabet's scripts.
+        others: of lines in scripts that it does not read, the first that does.
     """
 
     reader: AlphabetReader
+    others: tuple[AlphabetReader, ...] = ()
 
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
         """See :class:`~diagramloop.engines.parse.text.recogniser.LineReader`."""
@@ -76,12 +78,18 @@ class ByScript:
         readings = []
         for strip, reading, (script, probability) in zip(strips, read, scripts, strict=True):
             if script not in known and not (in_words and _in_words(reading)):
-                readings.append(unread_script(script, strip, probability))
+                readings.append(self._by_another(strip, script, probability))
             elif tiny and len(strip) < _LEAST_ROWS:
                 readings.append(unread_small(reading))
             else:
                 readings.append(reading)
         return readings
+
+    def _by_another(self, strip: Grey, script: str, probability: float) -> Reading:
+        for reader in self.others:
+            if script in scripts_in(tuple(reader.characters)):
+                return reader.read([strip])[0]
+        return unread_script(script, strip, probability)
 
 
 def _in_words(reading: Reading) -> bool:

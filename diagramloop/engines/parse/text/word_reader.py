@@ -28,6 +28,8 @@ from diagramloop.engines.parse.text.recogniser import (
 )
 from diagramloop.errors import ModelError, RejectionReason
 
+TRAINED = LEXICON.with_name("words.onnx")
+"""Weights that read words by hand and in print, in Latin and Greek; WORDS_CARD.md beside them."""
 MOST_BYTES = 500_000_000  # of weights of one's own; PP-OCRv6 medium has 80 million
 STEP_PX = 4  # columns for one position of a trained reader's answer
 _WIDEST_PX, _NARROWEST_PX = 2400, 16  # columns of a line as it sees it
