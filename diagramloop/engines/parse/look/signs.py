@@ -28,6 +28,10 @@ _STEEP_LEVELS = 24  # of an outline between two pixels
 _GENTLE_LEVELS = 8  # of a shade between two pixels
 _AXIS = 0.15  # of one direction to the other in what is level or upright
 _RULE_SHARE = 1 / 8  # of a picture's side that a rule is long at least
+_SHORTEST_RULE_PX = 9
+_LEAST_INKED = 0.02  # of a row or column of pixels, from which on there is something in it
+_ALIKE = 0.4  # of the usual height of marks, by which one may differ and be alike
+_LARGE_SHARE = 0.01  # of the picture, that a large mark's box covers
 _SURE = 0.5  # probability from which on a cell is of a class
 _LEAST_CENTRE = 0.3  # of a node's middle
 
@@ -83,6 +87,18 @@ def _ink(pixels: RGB) -> Mask:
 
 def _of_colours(pixels: RGB) -> Iterator[float]:
     ink = _ink(pixels).astype(bool)
+    yield from _of_palette(pixels, ink)
+    gray = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    yield from _of_outlines(gray.astype(np.int16))
+    yield float(ink.mean())
+    shares = np.bincount(gray.ravel(), minlength=256) / gray.size
+    shares = shares[shares > 0]
+    yield float(-(shares * np.log2(shares)).sum())
+    yield float(np.log(pixels.shape[1] / pixels.shape[0]))
+
+
+def _of_palette(pixels: RGB, ink: NDArray[np.bool_]) -> Iterator[float]:
+    """Shares of the commonest colours, how many there are, and how saturated the ink is."""
     coarse = _coarse(pixels)
     counts = np.sort(np.bincount(coarse))[::-1] / coarse.size
     yield float(counts[0])
@@ -91,17 +107,19 @@ def _of_colours(pixels: RGB) -> Iterator[float]:
     red, green, blue = cv2.split(pixels)
     spread = cv2.max(cv2.max(red, green), blue) - cv2.min(cv2.min(red, green), blue)
     yield float(spread[ink].mean()) / 255 if ink.any() else nan
-    gray = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY).astype(np.int16)
+
+
+def _of_outlines(gray: NDArray[np.int16]) -> Iterator[float]:
+    """Shares of shades, of outlines, and of outlines that are level or upright."""
     across, down = np.abs(np.diff(gray, axis=1))[:-1], np.abs(np.diff(gray, axis=0))[:, :-1]
     most, least = np.maximum(across, down), np.minimum(across, down)
-    yield float(((most > 0) & (most <= _GENTLE_LEVELS)).mean()) if most.size else nan
+    if not most.size:
+        yield from (nan,) * 3
+        return
+    yield float(((most > 0) & (most <= _GENTLE_LEVELS)).mean())
     steep = most > _STEEP_LEVELS
-    yield float(steep.mean()) if most.size else nan
+    yield float(steep.mean())
     yield float((least[steep] < _AXIS * most[steep]).mean()) if steep.any() else nan
-    yield float(ink.mean())
-    shares = np.bincount(gray.ravel(), minlength=256) / gray.size
-    yield float(-(shares[shares > 0] * np.log2(shares[shares > 0])).sum())
-    yield float(np.log(pixels.shape[1] / pixels.shape[0]))
 
 
 def _parts(mask: Mask) -> Numbers:
@@ -110,29 +128,32 @@ def _parts(mask: Mask) -> Numbers:
 
 
 def _of_marks(ink: Mask) -> Iterator[float]:
-    marks = _parts(ink)
-    height, width = ink.shape
-    yield log1p(len(marks))
-    if len(marks):
-        middle = float(np.median(marks[:, 3]))
-        yield middle / max(ink.shape)
-        yield float((np.abs(marks[:, 3] - middle) < 0.4 * middle).mean())
-        yield float(marks[:, 4].max() / marks[:, 4].sum())
-        boxes = marks[:, 2] * marks[:, 3] / ink.size
-        yield float(boxes.max())
-        yield log1p(int((boxes > 0.01).sum()))
-    else:
-        yield from (nan,) * 5
+    yield from _of_sizes(_parts(ink), ink)
+    yield from (float(ink.any(axis=axis).mean()) for axis in (1, 0))
     for axis in (1, 0):
-        yield float(ink.any(axis=axis).mean())
-    for axis in (1, 0):
-        inked = ink.mean(axis=axis) > 0.02
+        inked = ink.mean(axis=axis) > _LEAST_INKED
         yield log1p(int((inked[1:] != inked[:-1]).sum()))
-    level = np.ones((1, max(9, int(width * _RULE_SHARE))), np.uint8)
-    upright = np.ones((max(9, int(height * _RULE_SHARE)), 1), np.uint8)
+    height, width = ink.shape
+    level = np.ones((1, max(_SHORTEST_RULE_PX, int(width * _RULE_SHARE))), np.uint8)
+    upright = np.ones((max(_SHORTEST_RULE_PX, int(height * _RULE_SHARE)), 1), np.uint8)
     rules = [cv2.morphologyEx(ink, cv2.MORPH_OPEN, run) for run in (level, upright)]
     yield from (log1p(len(_parts(each))) for each in rules)
     yield from (float(each.sum() / max(1, int(ink.sum()))) for each in rules)
+
+
+def _of_sizes(marks: Numbers, ink: Mask) -> Iterator[float]:
+    """How many marks there are, how high and how alike, and how large the largest are."""
+    yield log1p(len(marks))
+    if not len(marks):
+        yield from (nan,) * 5
+        return
+    middle = float(np.median(marks[:, 3]))
+    yield middle / max(ink.shape)
+    yield float((np.abs(marks[:, 3] - middle) < _ALIKE * middle).mean())
+    yield float(marks[:, 4].max() / marks[:, 4].sum())
+    boxes = marks[:, 2] * marks[:, 3] / ink.size
+    yield float(boxes.max())
+    yield log1p(int((boxes > _LARGE_SHARE).sum()))
 
 
 def _of_maps(maps: InkMaps) -> Iterator[float]:
