@@ -116,12 +116,17 @@ class _Reader:
         inside = {number for number in words if not self.parse.tokens[number].is_punct}
         commas = {number for number in words if self.parse.tokens[number].text == ","}
         needless = {number for number in commas if not {number - 1, number + 1} <= inside}  # beside what is left out
-        kept = [number for number in words if number not in needless]
-        while kept and self.parse.tokens[kept[0]].is_punct:
-            kept.pop(0)
-        while kept and self.parse.tokens[kept[-1]].is_punct and self.parse.tokens[kept[-1]].text not in ')]"':
-            kept.pop()
-        return kept
+        return self._without_outer_marks([number for number in words if number not in needless])
+
+    def _without_outer_marks(self, numbers: list[int]) -> list[int]:
+        """Without marks at both ends, but for what closes a bracket or a quotation."""
+        tokens = self.parse.tokens
+        first, last = 0, len(numbers)
+        while first < last and tokens[numbers[first]].is_punct:
+            first += 1
+        while first < last and tokens[numbers[last - 1]].is_punct and tokens[numbers[last - 1]].text not in ')]"':
+            last -= 1
+        return numbers[first:last]
 
     def _joins(self, number: int, head: int) -> bool:
         """The word joins the clause to others: a coordinator of clauses, or an adverb beside the verb."""
@@ -260,17 +265,23 @@ class _Reader:
         items = self._items(token)
         if len(items) < 2 or _denied(token):
             return
-        of_item = {item.i: set(self._below(item)) for item in items}
-        for item in items:
-            for other in items:
-                if other.i != item.i and other.i in of_item[item.i]:
-                    of_item[item.i] -= of_item[other.i]
-        listed = set().union(*of_item.values())
-        links = {child.i for item in items for child in item.children if child.dep_ in _LINKS}
-        links |= {child.i for child in items[0].head.children if child.dep_ in _LINKS and child.i < max(listed)}
-        for words in of_item.values():
+        of_item = self._words_of_items(items)
+        listed = {number for words in of_item for number in words}
+        beside = [items[0].head, *items]
+        links = {child.i for token in beside for child in token.children if child.dep_ in _LINKS}
+        links = {number for number in links if number < max(listed)}
+        for words in of_item:
             others = (listed - words) | links
             yield self.parse.written([number for number in kept if number not in others])
+
+    def _words_of_items(self, items: Sequence[Token]) -> list[set[int]]:
+        """The words of each item of a list; a later one hangs below an earlier one."""
+        below = [set(self._below(item)) for item in items]
+        for place, words in enumerate(below):
+            for item, others in zip(items[place + 1 :], below[place + 1 :], strict=True):
+                if item.i in words:
+                    words -= others
+        return below
 
     def _items(self, token: Token) -> list[Token]:
         for child in token.subtree:
@@ -295,6 +306,10 @@ class _Reader:
             return self.parse.written([number for number in kept if number not in negations])
         if _denied(token):
             return ""
+        return self._denied_by_not(token, kept)
+
+    def _denied_by_not(self, token: Token, kept: Sequence[int]) -> str:
+        """The clause with a "not" behind its first auxiliary, or with one made of "do"."""
         helpers = [child.i for child in token.lefts if child.dep_ in {"aux", "auxpass"} and child.i in kept]
         if helpers:
             return self._with("not", helpers[0] + 1, kept)
@@ -374,5 +389,5 @@ def _alike_before(token: Token) -> list[Token]:
 
 
 def _rest(token: Token, other: Token) -> Iterator[Token]:
-    """What stands between a verb and the next but the coordinator."""
+    """The words between a verb and the next but the coordinator."""
     return (child for child in token.rights if child.i < other.i and child.dep_ not in {"cc", "punct"})

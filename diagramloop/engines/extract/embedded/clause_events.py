@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from diagramloop.base.text.syntax import Clause, Relation, clauses
 from diagramloop.engines.extract.embedded import phrases
@@ -37,19 +38,17 @@ def read_clauses(tagged: SentenceReading) -> SentenceReading:
     Raises:
         DiagramloopError: the parser is not installed (MISSING).
     """
-    sentence = tagged.sentence
-    reader = _Reader(tagged, clauses(sentence.text))
+    reader = _Reader(tagged, clauses(tagged.sentence.text))
     kept = [event for event in tagged.events if event.kind in {EventKind.ACTOR, EventKind.BEGIN}]
     events = list(reader.events())
     adverbs: frozenset[str] = frozenset().union(*(clause.adverbs for clause in reader.clauses))
-    return SentenceReading(
-        sentence,
-        (*kept, *events) if events else (),
+    going_back = any(event.kind is EventKind.REFERENCE and event.check for event in events)
+    return replace(
+        tagged,
+        events=(*kept, *events) if events else (),
         contrast=tagged.contrast or bool(adverbs & _OTHERWISE),
         parallel=tagged.parallel or bool(adverbs & _PARALLEL) or reader.simultaneous,
-        inclusive=tagged.inclusive,
-        returns=tagged.returns or any(event.kind is EventKind.REFERENCE and event.check for event in events),
-        concludes=tagged.concludes,
+        returns=tagged.returns or going_back,
     )
 
 
@@ -57,16 +56,8 @@ def whole(reading: SentenceReading) -> SentenceReading:
     """The sentence as one step, in its own words: what no reading of it keeps is not to be lost."""
     text = phrases.condition(reading.sentence.tokens)
     actors = [event for event in reading.events if event.kind is EventKind.ACTOR]
-    return SentenceReading(
-        reading.sentence,
-        (*actors, Event(EventKind.STEP, text, 0)),
-        contrast=False,
-        parallel=False,
-        inclusive=False,
-        returns=False,
-        concludes=False,
-        verbatim=True,
-    )
+    events = (*actors, Event(EventKind.STEP, text, 0))
+    return replace(reading, events=events, parallel=False, returns=False, verbatim=True)
 
 
 class _Reader:

@@ -29,10 +29,10 @@ def keeps_meaning(sentence: Sentence, events: Sequence[Event]) -> bool:
     """
     if any(event.kind in _COURSE for event in events):
         return True
-    told = [token for event in events for token in words_of(f"{event.text} {event.whole} {event.check}")]
+    event_tokens = [token for event in events for token in words_of(f"{event.text} {event.whole} {event.check}")]
     return (
-        _figures(sentence.tokens) <= {token.lower for token in told}
-        and _keeps_negations(sentence, told, events)
+        _figures(sentence.tokens) <= {token.lower for token in event_tokens}
+        and _keeps_negations(sentence, event_tokens, events)
         and _keeps_alternatives(sentence, events)
     )
 
@@ -46,11 +46,17 @@ def is_hard(sentence: Sentence, events: Sequence[Event], parallel: bool) -> bool
     if parallel and len(steps) > 1:
         return False
     conditional = any(event.kind is EventKind.CONDITION for event in events)
-    if "or" in lower and not conditional and any("or" in step for step in steps):
-        return True
-    if any(step[0].replace(".", "").isdecimal() for step in steps):  # what belongs to the step before
-        return True
+    may_choose = "or" in lower and not conditional
+    return _is_hard_text(lower) or any(_is_hard_step(step, may_choose) for step in steps)
+
+
+def _is_hard_text(lower: Sequence[str]) -> bool:
     return not words("hard words").isdisjoint(lower) or _REFERENCE.search(" ".join(lower)) is not None
+
+
+def _is_hard_step(step: Sequence[str], may_choose: bool) -> bool:
+    """It joins alternatives, or begins with a number, which belongs to the step before."""
+    return (may_choose and "or" in step) or step[0].replace(".", "").isdecimal()
 
 
 def covers(sentence: Sentence, events: Sequence[Event]) -> bool:
@@ -59,8 +65,8 @@ def covers(sentence: Sentence, events: Sequence[Event]) -> bool:
     meant = {token.lemma for token in sentence.tokens if token.is_word and not token.quoted} - words("function words")
     if kinds != {EventKind.STEP} or "step" in meant:
         return True
-    told = {token.lemma for event in events for token in words_of(event.text)}
-    return len(meant - told) < max(2, len(meant) / 2)
+    event_lemmas = {token.lemma for event in events for token in words_of(event.text)}
+    return len(meant - event_lemmas) < max(2, len(meant) / 2)
 
 
 def _figures(tokens: Sequence[Token]) -> set[str]:
@@ -78,7 +84,7 @@ def _negations(tokens: Iterable[Token]) -> int:
     return sum(token.lower in words("negations") for token in tokens)
 
 
-def _keeps_negations(sentence: Sentence, told: Sequence[Token], events: Sequence[Event]) -> bool:
+def _keeps_negations(sentence: Sentence, event_tokens: Sequence[Token], events: Sequence[Event]) -> bool:
     """Every "not" stands in an event, or is said by the condition that none of the others holds.
 
     "Unless" is one more.
@@ -87,7 +93,7 @@ def _keeps_negations(sentence: Sentence, told: Sequence[Token], events: Sequence
     contrary = sum(event.text == OTHERWISE for event in events)
     written = {event.text for event in events if event.whole and event.whole != event.text}
     twice = sum(_negations(words_of(text)) for text in written)  # a condition's words count once
-    return _negations(sentence.tokens) + unless <= _negations(told) - twice + contrary
+    return _negations(sentence.tokens) + unless <= _negations(event_tokens) - twice + contrary
 
 
 def _keeps_alternatives(sentence: Sentence, events: Sequence[Event]) -> bool:

@@ -112,20 +112,22 @@ def _of_block(block: _Block, place: int) -> Iterator[Sentence]:
     bullet = _BULLET.match(block.text)
     begin = bullet.end() if bullet else 0
     numbers = re.findall(r"\d+", bullet.group()) if bullet else []
+    number = int(numbers[0]) if numbers else 0
     opens = True
     for piece in sentence_texts(block.text[begin:], abbreviations=abbreviations()):
         for some in _bounded(list(tokens(piece, _token()))):
             first, last = some[0].start, some[-1].end
             start = block.start + begin
+            text = _SPACED.sub(r"\1", " ".join(piece[first:last].split()))
             yield Sentence(
                 some,
                 place,
                 opens,
                 item=bullet is not None,
-                number=int(numbers[0]) if numbers else 0,
+                number=number,
                 start=start + first,
                 end=start + last,
-                text=_SPACED.sub(r"\1", " ".join(piece[first:last].split())),
+                text=text,
             )
             opens = False
         begin += len(piece)
