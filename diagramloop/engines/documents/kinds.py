@@ -25,16 +25,25 @@ def stated_kind(graph: FlowGraph) -> DiagramKind:
     """The kind by shapes: events and gateways without words are a process's, questions a flowchart's, frames and signs
     of stores an architecture's; lines without heads that give each node one parent are a tree's.
     """
-    shapes = Counter(node.shape for node in graph.nodes)
-    silent = [node for node in graph.nodes if not node.text.strip() and node.shape in ("circle", "diam")]
-    targets = Counter(edge.target for edge in graph.edges)
-    bare = all(edge.head == "none" and edge.tail == "none" for edge in graph.edges)
-    if len(silent) > 1 and shapes["circle"]:
+    shapes = {node.shape for node in graph.nodes}
+    if _is_process(graph):
         return "bpmn"
-    if shapes["diam"]:
+    if "diam" in shapes:
         return "flowchart"
-    if bare and graph.edges and max(targets.values()) == 1 and len(graph.edges) == len(graph.nodes) - 1:
+    if _is_tree(graph):
         return "tree"
-    if graph.groups or any(shapes[shape] for shape in _ICONS):
+    if graph.groups or shapes & _ICONS:
         return "architecture"
-    return "flowchart" if any(shapes[shape] for shape in _ROUND) else "figure"
+    return "flowchart" if shapes & _ROUND else "figure"
+
+
+def _is_process(graph: FlowGraph) -> bool:
+    silent = [node.shape for node in graph.nodes if not node.text.strip() and node.shape in ("circle", "diam")]
+    return len(silent) > 1 and any(node.shape == "circle" for node in graph.nodes)
+
+
+def _is_tree(graph: FlowGraph) -> bool:
+    if not graph.edges or any((edge.head, edge.tail) != ("none", "none") for edge in graph.edges):
+        return False
+    parents = Counter(edge.target for edge in graph.edges)
+    return max(parents.values()) == 1 and len(graph.edges) == len(graph.nodes) - 1

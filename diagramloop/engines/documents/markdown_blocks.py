@@ -57,12 +57,17 @@ def _shown(source: Source, token: Token) -> Iterator[Block]:
         error = DiagramloopError("a chart drawn with characters: not read", reason=RejectionReason.UNSUPPORTED)
         yield Refused(Place(), error, shown=True)
     elif token.type == "html_block":
-        yield from (block for block in html_blocks(source, token.content, shown=True) if not isinstance(block, Text))
+        yield from _in_html(source, token.content)
     for child in token.children or ():
         if child.type == "image":
             yield linked_block(source, str(child.attrGet("src") or ""), child.content, shown=True)
         elif child.type == "html_inline":
-            yield from (b for b in html_blocks(source, child.content, shown=True) if not isinstance(b, Text))
+            yield from _in_html(source, child.content)
+
+
+def _in_html(source: Source, text: str) -> Iterator[Block]:
+    """The blocks of HTML but for its words, which stand in the Markdown already."""
+    return (block for block in html_blocks(source, text, shown=True) if not isinstance(block, Text))
 
 
 def _is_drawn(text: str) -> bool:
