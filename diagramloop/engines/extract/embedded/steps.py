@@ -33,10 +33,7 @@ def tell_steps(course: Course, events: Sequence[Event], reading: SentenceReading
         if event.kind is EventKind.REFERENCE:
             constrains = any(later.kind in CONSTRAINTS for later in events[number + 1 :])
             reference, place = course.find(event.text, anywhere=constrains), None
-            last_word = not any(
-                later.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for later in events[number + 1 :]
-            )
-            if reading.returns and reference is not None and last_word:
+            if reading.returns and reference is not None and _tells_no_step(events[number + 1 :]):
                 course.loop(course.place(None, carry_on=carry_on), reference)
         elif event.kind in STEPS:
             here = place if place in course.ends else None
@@ -47,6 +44,10 @@ def tell_steps(course: Course, events: Sequence[Event], reading: SentenceReading
             tell_finish(course, place, reference)
         elif event.kind in CONSTRAINTS:
             constrain(course, event, reference)
+
+
+def _tells_no_step(events: Sequence[Event]) -> bool:
+    return not any(event.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for event in events)
 
 
 def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
