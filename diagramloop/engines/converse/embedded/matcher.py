@@ -19,7 +19,7 @@ from diagramloop.engines.converse.embedded.labels import label_sign, label_signs
 from diagramloop.engines.converse.embedded.meaning import is_read, likeness
 from diagramloop.engines.converse.embedded.quantities import bound
 from diagramloop.engines.converse.embedded.relevance import COMPLETION
-from diagramloop.engines.converse.embedded.relevance_model import relevance
+from diagramloop.engines.converse.embedded.relevance_model import relevance, relevance_of_words
 from diagramloop.engines.converse.embedded.segments import sentences
 from diagramloop.engines.converse.embedded.stance import FEATURES, Vector
 from diagramloop.engines.converse.embedded.stance_model import LEARNED, affirmation, weights
@@ -27,6 +27,8 @@ from diagramloop.evaluation.contestants.agents import Grounding, Match, Option
 
 SURE = 1.0
 """Log-odds between the two likeliest edges from which on an answer decides, unless an agent asks for more."""
+SURE_BY_MEANING = 2.0
+"""The same where its words do not show that it is an answer, but its likeness of meaning does."""
 SURE_UNASKED = 1.5
 """The same for an utterance that answers no question (the self-loop start)."""
 EVEN = 0.5
@@ -84,7 +86,9 @@ class EmbeddedMatcher:
             decided = score >= 0
         else:
             match = self._likeliest(utterance, grounding)
-            decided = score >= 0 and match.confidence > _odds(self._sure)
+            in_words = relevance_of_words(utterance, grounding) >= 0
+            sure = self._sure if in_words or not any(_signs_of(grounding)) else max(self._sure, SURE_BY_MEANING)
+            decided = score >= 0 and match.confidence > _odds(sure)
         unknown = _knows_nothing(utterance)
         if decided and not unknown:
             return match
@@ -109,7 +113,7 @@ class EmbeddedMatcher:
     def _scores(self, utterance: str, grounding: Grounding) -> list[float]:
         """Log-odds that ``utterance`` means each edge."""
         options = grounding.options
-        signs = _signs([option.attribute for option in options])
+        signs = _signs_of(grounding)
         if len(options) > 1 and not any(signs):
             return _choice_scores(utterance, grounding, self._stance)
         asked = affirmation(grounding.text, utterance, self._stance, _hoped(signs, options)) / 2
@@ -231,6 +235,10 @@ def _signs(attributes: Sequence[str]) -> list[int]:
     others = {sign for sign, attribute in zip(signs, attributes, strict=True) if attribute}
     opposite = -others.pop() if len(others) == 1 else 0
     return [sign if attribute else opposite for sign, attribute in zip(signs, attributes, strict=True)]
+
+
+def _signs_of(grounding: Grounding) -> list[int]:
+    return _signs([option.attribute for option in grounding.options])
 
 
 def _hoped(signs: Sequence[int], options: Sequence[Option]) -> int:

@@ -25,7 +25,7 @@ are aimed at; the rest is for chance.)
 """
 
 
-ENOUGH_WITH_MEANING = 1.3
+ENOUGH_WITH_MEANING = 1.6
 """The same where likeness of meaning counts, chosen alike."""
 
 
@@ -36,6 +36,11 @@ def relevance(utterance: str, grounding: Grounding) -> float:
         ModelError: the sentence encoder is installed and cannot be loaded.
     """
     if not is_read(utterance + grounding.text):
-        return float(evidence(utterance, grounding) @ weights_of("relevance", FEATURES)) - ENOUGH
+        return relevance_of_words(utterance, grounding)
     score = evidence_with_meaning(utterance, grounding) @ weights_of("relevance", WITH_MEANING, "with_meaning")
     return float(score) - ENOUGH_WITH_MEANING
+
+
+def relevance_of_words(utterance: str, grounding: Grounding) -> float:
+    """The same by words alone."""
+    return float(evidence(utterance, grounding) @ weights_of("relevance", FEATURES)) - ENOUGH
