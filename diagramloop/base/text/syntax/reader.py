@@ -14,8 +14,8 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-LONGEST = 5_000
-"""Characters of a text that is parsed: more is no sentence."""
+LONGEST = 1_500
+"""Characters of a text that is parsed: more is no sentence, and chains of clauses are followed one within the other."""
 _CONJUNCTIONS = {relation.value: relation for relation in Relation if relation is not Relation.MAIN} | {
     "once": Relation.AFTER,
     "upon": Relation.AFTER,

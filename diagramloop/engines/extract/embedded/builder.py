@@ -39,6 +39,7 @@ class _Builder:
         self._question = ""
         self._check = ""
         self._after_case = False
+        self._step_of: dict[int, int] = {}
 
     def add(self, reading: SentenceReading, following: Sequence[SentenceReading]) -> None:
         """Extends the graph by what one sentence says; a sentence said before in the same flow adds nothing.
@@ -58,13 +59,17 @@ class _Builder:
         self._said.add(statement)
         events = [event for event in reading.events if event.kind not in {EventKind.ACTOR, EventKind.BEGIN}]
         self._ask(course, events)
+        first = len(self._draft.nodes)
         self._tell(course, reading, [event for event in events if event.kind is not EventKind.QUESTION])
+        if reading.sentence.number and len(self._draft.nodes) > first:
+            self._step_of.setdefault(reading.sentence.number, first)
         self._after_case = reading.conditional
 
     def graph(self) -> FlowGraph:
         """Return the graph that was built, every flow brought to its end."""
         self._draft.span = None
         self._close_flow()
+        self._draft.follow_jumps(self._step_of)
         return self._draft.graph()
 
     def _tell(self, course: Course, reading: SentenceReading, events: Sequence[Event]) -> None:

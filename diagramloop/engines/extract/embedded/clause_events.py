@@ -86,11 +86,12 @@ class _Reader:
         clause = self.clauses[place]
         if clause.adverbs & _OTHERWISE:
             yield Event(EventKind.CONDITION, OTHERWISE, clause.start, whole=OTHERWISE)
+        conditions = [other for other in self._subordinate(place) if self._states_condition(other)]
+        if conditions:  # several hold together: one of them within another would say its step twice
+            text = " and ".join(map(self._condition, conditions))
+            yield Event(EventKind.CONDITION, text, conditions[0].start, whole=text)
         for other in self._subordinate(place):
-            if self._states_condition(other):
-                text = self._condition(other)
-                yield Event(EventKind.CONDITION, text, other.start, whole=text)
-            elif other.relation in {Relation.AFTER, Relation.WHEN}:
+            if other not in conditions and other.relation in {Relation.AFTER, Relation.WHEN}:
                 text = phrases.instruction(all_of(other.text))
                 if set(phrases.content(text)) - words("generic words"):
                     happens = bool(other.verb and other.subject)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+
+_JUMP = re.compile(r"(?:go|skip|proceed|jump|move|continue) (?:to|with|at) step (\d{1,3})", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,37 @@ class Draft:
         for edge in [edge for edge in self.edges if node in (edge.source, edge.target)]:
             self.remove(edge)
         self.nodes[node].flow = 0
+
+    def follow_jumps(self, step_of: Mapping[int, int]) -> None:
+        """Leads branches that only go to a numbered step, which is told later, there.
+
+        Args:
+            step_of: by the number of a list's item, the first node that it tells.
+        """
+        for number, node in enumerate(self.nodes):
+            jump = _JUMP.fullmatch(node.text)
+            target = step_of.get(int(jump[1])) if jump else None
+            into = self.into(number)
+            if target is None or not all(edge.condition for edge in into):
+                continue
+            behind = [edge.target for edge in self.out_of(number)]
+            for edge in into:
+                self.edges.setdefault(replace(edge, target=self._side_by_side(target)))
+            self.drop(number)
+            for gateway in behind:
+                self._leave_out(gateway)
+
+    def _side_by_side(self, step: int) -> int:
+        """The split that a step is one branch of, where it is done beside others; else the step itself."""
+        splits = [edge.source for edge in self.into(step) if self.nodes[edge.source].kind is NodeKind.AND]
+        return splits[0] if splits else step
+
+    def _leave_out(self, gateway: int) -> None:
+        """Takes a gateway away that joins nothing and splits nothing any more."""
+        into, out = self.into(gateway), self.out_of(gateway)
+        if self.nodes[gateway].kind is NodeKind.XOR and len(into) == len(out) == 1:
+            self.drop(gateway)
+            self.edges.setdefault(replace(into[0], target=out[0].target))
 
     def constraint(self, kind: NodeKind, text: str, flow: int) -> int:
         """The number of the data object or annotation with that text, which exists once."""

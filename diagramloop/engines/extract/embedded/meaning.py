@@ -90,7 +90,8 @@ def _keeps_negations(sentence: Sentence, event_tokens: Sequence[Token], events: 
     "Unless" is one more.
     """
     unless = sum(token.lower == _UNLESS for token in sentence.tokens)
-    contrary = sum(event.text == OTHERWISE for event in events)
+    named = sum(token.lower in words("contrary words") for token in sentence.tokens)  # that stand for themselves
+    contrary = max(0, sum(event.text == OTHERWISE for event in events) - named)
     written = {event.text for event in events if event.whole and event.whole != event.text}
     twice = sum(_negations(words_of(text)) for text in written)  # a condition's words count once
     return _negations(sentence.tokens) + unless <= _negations(event_tokens) - twice + contrary

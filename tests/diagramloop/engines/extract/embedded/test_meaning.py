@@ -81,3 +81,31 @@ def test_keys_in_angle_brackets_are_no_tags() -> None:
 def test_a_document_without_a_process_stays_empty() -> None:
     with pytest.raises(DiagramloopError):
         Embedded().extract("Of the blue sky.")
+
+
+LAPTOP = """\
+1. Log in to the portal.
+2. If the warranty has expired, go to step 5.
+3. Print the label.
+4. Send the parcel.
+5. Ask for a quote. Meanwhile, back up your data.
+6. If the price is more than 250 dollars, do not repair the laptop, else pay the bill.
+"""
+
+
+def test_a_branch_goes_to_a_step_that_is_told_later_and_no_branch_is_lost() -> None:
+    graph = Embedded().extract(LAPTOP).graph
+    text = {node.id: node.text or node.kind.value for node in graph.nodes}
+    ways = {(text[edge.source], edge.label, text[edge.target]) for edge in graph.edges}
+    assert ("xor", "warranty has expired", "and") in ways
+    assert ("xor", "otherwise", "Print label") in ways
+    assert not any("step 5" in name for name in text.values())
+    assert any("not repair" in name for name in text.values())
+    assert any("pay" in name for name in text.values())
+
+
+def test_two_conditions_of_one_step_do_not_tell_it_twice() -> None:
+    sentence = "If there is a fire, leave the building by the stairs unless they are blocked."
+    graph = Embedded().extract(sentence).graph
+    assert sum("leave building" in node.text for node in graph.nodes) == 1
+    assert any("fire" in edge.label and "not" in edge.label for edge in graph.edges)
