@@ -59,19 +59,23 @@ def alternative(graph: FlowGraph) -> str:
         >>> alternative(read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a'))
         'A flowchart of 3 steps, from "Start" to "Go"; 1 decision, 1 way back.'
     """
-    named = graph.node_by_id
-    graph = graph.with_interruptions()
-    starts, ends = roots(graph), terminals(graph)
-    ways = [_reach("from", [named[id].text for id in starts]), _reach("to", [named[id].text for id in ends])]
-    reach = "".join([", ", " ".join(filter(None, ways))] if any(ways) else [])
-    decisions = sum(node.kind is NodeKind.DECISION or node.kind in GATEWAYS for node in graph.nodes)
-    several = [_counted(len(ids), name) for ids, name in ((starts, "start"), (ends, "end")) if len(ids) > 1]
-    counts = [*several, _counted(decisions, "decision"), _counted(len(_ways_back(graph)), "way back", "ways back")]
-    counts.append(_counted(len(graph.groups), "group"))
-    features = ", ".join(filter(None, counts))
     title = f"{_one_line(graph.title)}:{_HEAD}" if graph.title.strip() else f"A{_HEAD[2:]}"
+    walked = graph.with_interruptions()
+    starts, ends = roots(walked), terminals(walked)
+    ways = [_reach("from", graph, starts), _reach("to", graph, ends)]
+    reach = f", {' '.join(filter(None, ways))}" if any(ways) else ""
+    features = ", ".join(_features(walked, starts, ends))
     steps = _counted(len(graph.nodes), "step") or "no steps"
     return f"{title}{steps}{reach}{f'; {features}' if features else ''}."
+
+
+def _features(graph: FlowGraph, starts: Sequence[str], ends: Sequence[str]) -> list[str]:
+    """The numbers of starts and ends where there are several, of decisions, ways back and groups."""
+    several = [_counted(len(ids), name) for ids, name in ((starts, "start"), (ends, "end")) if len(ids) > 1]
+    decisions = sum(node.kind is NodeKind.DECISION or node.kind in GATEWAYS for node in graph.nodes)
+    backwards = _counted(len(_ways_back(graph)), "way back", "ways back")
+    counts = [_counted(decisions, "decision"), backwards, _counted(len(graph.groups), "group")]
+    return [*several, *filter(None, counts)]
 
 
 def write_description(graph: FlowGraph) -> Written:
@@ -301,9 +305,10 @@ def _id(kind: str, number: str) -> str:
     return number if kind == "step" else f"group {number}"
 
 
-def _reach(preposition: str, texts: Sequence[str]) -> str:
-    """Where a chart begins or ends, if that is one step with a text."""
-    return f"{preposition} {_quoted(texts[0])}" if len(texts) == 1 and texts[0].strip() else ""
+def _reach(preposition: str, graph: FlowGraph, ids: Sequence[str]) -> str:
+    """The step at which a chart begins or ends, if that is one with a text."""
+    text = graph.node_by_id[ids[0]].text if len(ids) == 1 else ""
+    return f"{preposition} {_quoted(text)}" if text.strip() else ""
 
 
 def _quoted(text: str) -> str:

@@ -93,7 +93,7 @@ def changes(before: FlowGraph, after: FlowGraph) -> Changes:
     for element in after.ends:
         own_id.setdefault(element.id, f"{mark}{element.id}")
     elements, of_elements = _elements(before, after, meets, own_id)
-    edges, of_edges = _edges(before, after, meets, own_id)
+    edges, of_edges = _edges(before, after, own_id)
     both = FlowGraph(nodes=elements, edges=edges, direction=after.direction)
     return Changes((*of_elements, *of_edges), both)
 
@@ -145,26 +145,30 @@ def _groups_met(before: FlowGraph, after: FlowGraph) -> dict[str, str]:
 def _elements(
     before: FlowGraph, after: FlowGraph, meets: Mapping[str, str], own_id: Mapping[str, str]
 ) -> tuple[tuple[Node, ...], list[Change]]:
-    nodes: list[Node] = []
-    changes: list[Change] = []
-    for element in before.ends:
-        kind: ElementKind = "node" if element.id in before.node_by_id else "group"
-        other = after.node_by_id.get(meets.get(element.id, ""))
-        colour = ""
-        if element.id not in meets:
-            colour = LOST
-            changes.append(Change(Way.LOST, kind, _quoted(element.text), ""))
-        elif other is not None and fold(other.text) != fold(element.text):
-            colour = CHANGED
-            changes.append(Change(Way.RENAMED, kind, _quoted(element.text), _quoted(other.text)))
-        text = element.text if colour != CHANGED or other is None else f"{other.text}\n(was: {element.text})"
-        nodes.append(_coloured(element, element.id, text, colour))
+    pairs = [(element, _of_before(element, after, meets)) for element in before.ends]
+    nodes = [_coloured(element, element.id, *how[:2]) for element, how in pairs]
+    changes = [change for _, (_, _, change) in pairs if change is not None]
     for element in after.ends:
         if own_id[element.id] not in meets:
-            kind = "node" if element.id in after.node_by_id else "group"
-            changes.append(Change(Way.ADDED, kind, "", _quoted(element.text)))
+            changes.append(Change(Way.ADDED, _kind(element), "", _quoted(element.text)))
             nodes.append(_coloured(element, own_id[element.id], element.text, ADDED))
     return tuple(nodes), changes
+
+
+def _of_before(element: Node | Group, after: FlowGraph, meets: Mapping[str, str]) -> tuple[str, str, Change | None]:
+    """Text and colour of an element of the first chart in that of both, and its change."""
+    text = _quoted(element.text)
+    if element.id not in meets:
+        return element.text, LOST, Change(Way.LOST, _kind(element), text, "")
+    other = after.node_by_id.get(meets[element.id])
+    if other is None or fold(other.text) == fold(element.text):
+        return element.text, "", None
+    change = Change(Way.RENAMED, _kind(element), text, _quoted(other.text))
+    return f"{other.text}\n(was: {element.text})", CHANGED, change
+
+
+def _kind(element: Node | Group) -> ElementKind:
+    return "node" if isinstance(element, Node) else "group"
 
 
 def _coloured(element: Node | Group, id: str, text: str, colour: str) -> Node:
@@ -174,31 +178,31 @@ def _coloured(element: Node | Group, id: str, text: str, colour: str) -> Node:
     return Node(id=id, text=text, kind=kind, shape=shape, stroke=colour or None, fill=_PALE.get(colour))
 
 
-def _edges(
-    before: FlowGraph, after: FlowGraph, meets: Mapping[str, str], own_id: Mapping[str, str]
-) -> tuple[tuple[Edge, ...], list[Change]]:
+def _edges(before: FlowGraph, after: FlowGraph, own_id: Mapping[str, str]) -> tuple[tuple[Edge, ...], list[Change]]:
     """The edges of both: equal ones first, then those with another label, then turned ones; each meets one."""
-    texts = {element.id: _quoted(element.text) for element in before.ends}
-    texts |= {own_id[element.id]: _quoted(element.text) for element in after.ends if own_id[element.id] not in meets}
+    texts = _texts(after, own_id) | _texts(before, {})
     left = [_bare(edge, {}) for edge in before.edges if edge.arcs()]
     others = [_bare(edge, own_id) for edge in after.edges if edge.arcs()]
-    edges: list[Edge] = []
-    changes: list[Change] = []
-    for way, key in ((None, _whole), (Way.RENAMED, _ends), (Way.TURNED, _turned)):
+    edges = [other for _, other in _taken(left, others, _whole)]
+    changes = []
+    for way, key in ((Way.RENAMED, _ends), (Way.TURNED, _turned)):
         for edge, other in _taken(left, others, key):
-            edges.append(_drawn(other, CHANGED if way else ""))
-            if way is Way.RENAMED:
-                labels = (f"{_way(edge, texts)}: {_quoted(edge.label)}", _quoted(other.label))
-                changes.append(Change(way, "edge", *labels))
-            elif way is Way.TURNED:
-                changes.append(Change(way, "edge", _way(edge, texts), _way(other, texts)))
-    for edge in left:
-        edges.append(_drawn(edge, LOST))
-        changes.append(Change(Way.LOST, "edge", _labelled(edge, texts), ""))
-    for edge in others:
-        edges.append(_drawn(edge, ADDED))
-        changes.append(Change(Way.ADDED, "edge", "", _labelled(edge, texts)))
+            edges.append(_drawn(other, CHANGED))
+            changes.append(_changed(way, edge, other, texts))
+    edges += [*(_drawn(edge, LOST) for edge in left), *(_drawn(edge, ADDED) for edge in others)]
+    changes += [Change(Way.LOST, "edge", _labelled(edge, texts), "") for edge in left]
+    changes += [Change(Way.ADDED, "edge", "", _labelled(edge, texts)) for edge in others]
     return tuple(edges), changes
+
+
+def _texts(graph: FlowGraph, own_id: Mapping[str, str]) -> dict[str, str]:
+    return {own_id.get(element.id, element.id): _quoted(element.text) for element in graph.ends}
+
+
+def _changed(way: Way, edge: Edge, other: Edge, texts: Mapping[str, str]) -> Change:
+    if way is Way.RENAMED:
+        return Change(way, "edge", f"{_way(edge, texts)}: {_quoted(edge.label)}", _quoted(other.label))
+    return Change(way, "edge", _way(edge, texts), _way(other, texts))
 
 
 def _bare(edge: Edge, name: Mapping[str, str]) -> Edge:

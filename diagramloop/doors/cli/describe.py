@@ -9,10 +9,11 @@ from typing import Annotated, Literal
 import typer
 
 from diagramloop.doors.cli._batch import Batch, Input, OutputPlace, Outputs, PageOption, StrictOption, in_folders
-from diagramloop.doors.cli._formats import tell_account
+from diagramloop.doors.cli._model_options import Recogniser
+from diagramloop.doors.cli._pictures import read_pictures
 from diagramloop.doors.cli.parse import ParserName, Pixels
 from diagramloop.doors.python.diagrams import PICTURES
-from diagramloop.doors.python.reading import Reading, readings
+from diagramloop.doors.python.reading import Reading
 from diagramloop.evaluation.contestants.parsers import CHECKED
 from diagramloop.graph.description import alternative, table, write_description
 from diagramloop.graph.formats import DESCRIPTION
@@ -36,6 +37,7 @@ def describe(
     ] = "long",
     parser: ParserName = CHECKED,
     page: PageOption = None,
+    recogniser: Recogniser = "",
     pixels: Pixels = False,
     strict: StrictOption = False,
     output: OutputPlace = None,
@@ -50,9 +52,8 @@ def describe(
     suffix = batch.own_suffix or _SUFFIXES[form]
 
     def work(item: Input) -> Outputs:
-        several = readings(item.read_bytes(), item.name, page=page, parser=parser, stated=not pixels)
-        tell_account(several[0].account, item, batch)
-        return {f"{part}{suffix}": _described(reading, form).encode() for part, reading in batch.parts(several)}
+        parts = batch.parts(read_pictures(item, batch, parser, recogniser, stated=not pixels))
+        return {f"{part}{suffix}": _described(reading, form).encode() for part, reading in parts}
 
     batch.run(paths, work)
 

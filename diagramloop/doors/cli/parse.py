@@ -22,17 +22,17 @@ from diagramloop.doors.cli._formats import (
     MERMAID,
     ToFormatOption,
     asked_format,
-    tell_account,
     writable_suffixes,
     written,
 )
-from diagramloop.doors.cli._gate import Gate, MinEstimate, ReportPlace, estimate_of
+from diagramloop.doors.cli._gate import Gate, MinEstimate, ReportPlace
 from diagramloop.doors.cli._model_options import Recogniser
+from diagramloop.doors.cli._pictures import read_pictures
 from diagramloop.doors.cli._results import real_paths, write_result
 from diagramloop.doors.python.diagrams import PICTURES
-from diagramloop.doors.python.reading import Reading, readings
+from diagramloop.doors.python.reading import Reading
 from diagramloop.errors import DiagramloopError
-from diagramloop.evaluation.contestants.parsers import CHECKED, picture_parser
+from diagramloop.evaluation.contestants.parsers import CHECKED
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.account import ALL
 from diagramloop.models.pixels import png
@@ -56,10 +56,13 @@ Drawn = Annotated[
 Pixels = Annotated[bool, typer.Option("--pixels", help="Look at a picture even where it carries its source.")]
 
 
+Pictures = Annotated[
+    list[Path], typer.Argument(help="Pictures, or folders of them; - for standard input.", metavar="PICTURE...")
+]
+
+
 def parse(
-    files: Annotated[
-        list[Path], typer.Argument(help="Pictures, or folders of them; - for standard input.", metavar="PICTURE...")
-    ],
+    files: Pictures,
     format: ToFormatOption = None,
     parser: ParserName = CHECKED,
     draw: Drawn = None,
@@ -88,11 +91,7 @@ def parse(
     suffix = batch.own_suffix or graph_formats.format_named(name).result_suffix
 
     def work(item: Input) -> Outputs:
-        chosen = picture_parser(parser, recogniser) if recogniser else parser  # a name is looked up for bitmaps alone
-        several = readings(item.read_bytes(), item.name, page=page, parser=chosen, stated=not pixels)
-        tell_account(several[0].account, item, batch)
-        batch.estimates[item.path] = estimate_of([reading.graph for reading in several])
-        parts = batch.parts(several)
+        parts = batch.parts(read_pictures(item, batch, parser, recogniser, stated=not pixels))
         if draw is not None:
             _draw_all(parts, draw, item.stem, paths)
         return {f"{part}{suffix}": _document(reading, name, item, batch, part[1:]) for part, reading in parts}

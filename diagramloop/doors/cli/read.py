@@ -59,14 +59,17 @@ def _pages(text: str | None) -> frozenset[int]:
     return frozenset(numbers)
 
 
+Documents = Annotated[
+    list[Path],
+    typer.Argument(
+        help="Documents (PDF, Word, PowerPoint, Markdown, HTML), files of diagrams, or folders of them.",
+        metavar="FILE...",
+    ),
+]
+
+
 def read(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Documents (PDF, Word, PowerPoint, Markdown, HTML), files of diagrams, or folders of them.",
-            metavar="FILE...",
-        ),
-    ],
+    files: Documents,
     output: Annotated[Path, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")],
     format: Annotated[
         list[str] | None,
