@@ -7,7 +7,7 @@ counterparts before and behind them are one that was renamed.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -190,13 +190,18 @@ def _edges(before: FlowGraph, after: FlowGraph, own_id: Mapping[str, str]) -> tu
             edges.append(_drawn(other, CHANGED))
             changes.append(_changed(way, edge, other, texts))
     edges += [*(_drawn(edge, LOST) for edge in left), *(_drawn(edge, ADDED) for edge in others)]
-    changes += [Change(Way.LOST, "edge", _labelled(edge, texts), "") for edge in left]
-    changes += [Change(Way.ADDED, "edge", "", _labelled(edge, texts)) for edge in others]
-    return tuple(edges), changes
+    return tuple(edges), [*changes, *_of_one_chart(left, others, texts)]
 
 
 def _texts(graph: FlowGraph, own_id: Mapping[str, str]) -> dict[str, str]:
     return {own_id.get(element.id, element.id): _quoted(element.text) for element in graph.ends}
+
+
+def _of_one_chart(left: Sequence[Edge], others: Sequence[Edge], texts: Mapping[str, str]) -> Iterator[Change]:
+    for edge in left:
+        yield Change(Way.LOST, "edge", _labelled(edge, texts), "")
+    for edge in others:
+        yield Change(Way.ADDED, "edge", "", _labelled(edge, texts))
 
 
 def _changed(way: Way, edge: Edge, other: Edge, texts: Mapping[str, str]) -> Change:
