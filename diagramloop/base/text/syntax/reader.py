@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -178,32 +178,37 @@ class _Reader:
     def _clause(self, head: int, place_of: dict[int, int]) -> Clause:
         token = self.parse.tokens[head]
         kept = self._kept[head]
+        first, last = self.parse.words[kept[0]], self.parse.words[kept[-1]]
         above = self._head_above(token, place_of)
-        has_verb = token.pos_ in {"VERB", "AUX"}
-        joined = token.dep_ == "conj" and above >= 0
-        subject = self._part(token, _SUBJECTS)
-        if joined and not subject:
-            subject = self._part(token.head, _SUBJECTS)
-        shared = "" if self._part(token, {"dobj"}) else self._shared_object(token)
-        text = self.parse.written(kept)
-        return Clause(
-            text=f"{text} {shared}" if shared else text,
-            start=self.parse.words[kept[0]].start,
-            end=self.parse.words[kept[-1]].end,
-            verb=token.lemma_.lower() if has_verb else "",
-            subject=subject,
-            object=shared or self._part(token, {"dobj"}),
-            negated=_denied(token),
-            modal=self._modal(token) or (self._modal(token.head) if joined and token.tag_ == "VB" else ""),
-            passive=any(child.dep_ in {"nsubjpass", "auxpass"} for child in token.children),
-            relation=self._relation_of(token),
-            head=above,
-            coordinator=_coordinator(token) if joined else "",
+        clause = Clause(self.parse.written(kept), first.start, last.end, relation=self._relation_of(token), head=above)
+        clause = self._with_parts(self._with_verb(clause, token), token)
+        return replace(
+            clause,
             figures=tuple(self._figures(kept)),
             adverbs=frozenset(self._adverbs(head)),
             alternatives=tuple(self._alternatives(token, kept)),
             denial=self._denial(token, kept),
         )
+
+    def _with_verb(self, clause: Clause, token: Token) -> Clause:
+        """The clause with what its verb is and says of it; a bare verb shares the modal of the one it is joined to."""
+        verb = token.lemma_.lower() if token.pos_ in {"VERB", "AUX"} else ""
+        modal = self._modal(token)
+        if not modal and _is_joined(clause, token) and token.tag_ == "VB":
+            modal = self._modal(token.head)
+        passive = any(child.dep_ in {"nsubjpass", "auxpass"} for child in token.children)
+        coordinator = _coordinator(token) if _is_joined(clause, token) else ""
+        negated = _denied(token)
+        return replace(clause, verb=verb, negated=negated, modal=modal, passive=passive, coordinator=coordinator)
+
+    def _with_parts(self, clause: Clause, token: Token) -> Clause:
+        """The clause with its subject and object, which it may share with the verb before or behind it."""
+        subject = self._part(token, _SUBJECTS)
+        if not subject and _is_joined(clause, token):
+            subject = self._part(token.head, _SUBJECTS)
+        clause = replace(clause, subject=subject, object=self._part(token, {"dobj"}))
+        shared = "" if clause.object else self._shared_object(token)
+        return replace(clause, text=f"{clause.text} {shared}", object=shared) if shared else clause
 
     def _relation_of(self, token: Token) -> Relation:
         """Its own, or that of the clause that it is joined to ("if A happens and B fails")."""
@@ -325,6 +330,10 @@ class _Reader:
         before = self.parse.written([number for number in kept if number < place])
         behind = self.parse.written([number for number in kept if number >= place])
         return f"{before} {words} {behind}".strip()
+
+
+def _is_joined(clause: Clause, token: Token) -> bool:
+    return token.dep_ == "conj" and clause.head >= 0
 
 
 def _relation(token: Token) -> Relation:
