@@ -11,7 +11,7 @@ from diagramloop.engines.converse.embedded._tokens import tokens
 from diagramloop.engines.converse.embedded.clauses import clauses
 from diagramloop.engines.converse.embedded.dialogue_acts import dialogue_act
 from diagramloop.engines.converse.embedded.labels import label_signs
-from diagramloop.engines.converse.embedded.matcher import means_neither, picked_edge
+from diagramloop.engines.converse.embedded.matcher import knows_nothing, means_neither, picked_edge
 from diagramloop.evaluation.contestants.agents import Grounding, Purpose, Reading
 
 
@@ -34,19 +34,22 @@ class EmbeddedIntent:
 def _read(utterance: str, grounding: Grounding) -> Reading:
     if (act := dialogue_act(utterance, grounding)) is not None:
         return Reading(act)
-    words = lexicon_of(utterance)
     run = tokens(utterance)
-    spoken = [token for token in run if token.is_word]
-    if not spoken:
+    if not any(token.is_word for token in run):
         return Reading(Purpose.OTHER)
-    signed = any(label_signs([option.attribute for option in grounding.options]))
-    if means_neither(utterance) and not signed and picked_edge(utterance, grounding) is None:
+    if _chooses_none(utterance, grounding):
         return Reading(Purpose.NEITHER)
-    if words.not_knowing.whole(spoken):
+    if knows_nothing(utterance):
         return Reading(Purpose.ANSWER)  # that nothing is known here
     if any(clause.answer and not clause.asks for clause in clauses(utterance)):
         return Reading(Purpose.ANSWER)
-    return Reading(Purpose.QUESTION if _asks(run, words) else Purpose.ANSWER)
+    return Reading(Purpose.QUESTION if _asks(run, lexicon_of(utterance)) else Purpose.ANSWER)
+
+
+def _chooses_none(utterance: str, grounding: Grounding) -> bool:
+    """It says "none of these" of alternatives of their own, of which none stands for all others."""
+    signed = any(label_signs([option.attribute for option in grounding.options]))
+    return means_neither(utterance) and not signed and picked_edge(utterance, grounding) is None
 
 
 def _asks(run: Sequence[Token], words: Lexicon) -> bool:

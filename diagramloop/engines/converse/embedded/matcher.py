@@ -83,17 +83,22 @@ class EmbeddedMatcher:
         score = relevance(utterance, grounding)
         if grounding.operation:
             match = Match(None if _denies(utterance) else grounding.options[0].attribute, _odds(score))
-            decided = score >= 0
+            leans = decides = True
         else:
             match = self._likeliest(utterance, grounding)
-            in_words = relevance_of_words(utterance, grounding) >= 0
-            sure = self._sure if in_words or not any(_signs_of(grounding)) else max(self._sure, SURE_BY_MEANING)
-            decided = score >= 0 and match.confidence > _odds(sure)
-        unknown = _knows_nothing(utterance)
-        if decided and not unknown:
+            leans = match.confidence > EVEN
+            decides = match.confidence > _odds(self._sure_of(utterance, grounding))
+        unknown = knows_nothing(utterance)
+        if score >= 0 and decides and not unknown:
             return match
-        speaks = unknown or (score >= FOREIGN and (grounding.operation or match.confidence > EVEN))
+        speaks = unknown or (score >= FOREIGN and leans)
         return replace(match, attribute=None, likelier=match.attribute if speaks else None)
+
+    def _sure_of(self, utterance: str, grounding: Grounding) -> float:
+        """Log-odds from which on the utterance decides: more where only its meaning shows that it says yes or no."""
+        if relevance_of_words(utterance, grounding) >= 0 or not any(_signs_of(grounding)):
+            return self._sure
+        return max(self._sure, SURE_BY_MEANING)
 
     def _unasked(self, utterance: str, grounding: Grounding) -> Match:
         """The edge that one of the sentences decides by itself, about what only this question asks."""
@@ -160,12 +165,17 @@ def picked_edge(utterance: str, grounding: Grounding) -> str | None:
     options = grounding.options
     attributes = [option.attribute for option in options]
     if len(attributes) > 1 and means_neither(utterance):
-        return next((attribute for attribute in attributes if not attribute or means_neither(attribute)), None)
+        return _edge_for_others(attributes)
     for names in (attributes, [option.leads_to for option in options]):
         places = [place for place, name in enumerate(names) if spoken and spoken == _bare(name)]
         if places:
             return attributes[places[0]] if len(places) == 1 else None
     return _numbered(spoken, attributes) if grounding.insisted else None
+
+
+def _edge_for_others(attributes: Sequence[str]) -> str | None:
+    """The edge without a label, or whose label says itself that none of the others holds."""
+    return next((attribute for attribute in attributes if not attribute or means_neither(attribute)), None)
 
 
 def _numbered(spoken: str, attributes: Sequence[str]) -> str | None:
@@ -175,7 +185,7 @@ def _numbered(spoken: str, attributes: Sequence[str]) -> str | None:
     return attributes[place - 1] if 0 < place <= len(attributes) else None
 
 
-def _knows_nothing(utterance: str) -> bool:
+def knows_nothing(utterance: str) -> bool:
     """True if not knowing is all that is said."""
     return lexicon_of(utterance).not_knowing.whole([token for token in tokens(utterance) if token.is_word])
 
