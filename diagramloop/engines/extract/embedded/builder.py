@@ -53,10 +53,8 @@ class _Builder:
             return
         course = self._open_flow()
         course.ahead = [e.text for later in following for e in later.events if e.kind is EventKind.REFERENCE]
-        statement = " ".join(token.lemma for token in reading.sentence.tokens if token.is_word)
-        if statement in self._said:
+        if self._repeats(reading):
             return
-        self._said.add(statement)
         events = [event for event in reading.events if event.kind not in {EventKind.ACTOR, EventKind.BEGIN}]
         self._ask(course, events)
         first = len(self._draft.nodes)
@@ -64,6 +62,13 @@ class _Builder:
         if reading.sentence.number and len(self._draft.nodes) > first:
             self._step_of.setdefault(reading.sentence.number, first)
         self._after_case = reading.conditional
+
+    def _repeats(self, reading: SentenceReading) -> bool:
+        """The flow had the sentence before; if not, it has it from now on."""
+        statement = " ".join(token.lemma for token in reading.sentence.tokens if token.is_word)
+        repeated = statement in self._said
+        self._said.add(statement)
+        return repeated
 
     def graph(self) -> FlowGraph:
         """Return the graph that was built, every flow brought to its end."""

@@ -42,12 +42,14 @@ def read_clauses(tagged: SentenceReading) -> SentenceReading:
     kept = [event for event in tagged.events if event.kind in {EventKind.ACTOR, EventKind.BEGIN}]
     events = list(reader.events())
     adverbs: frozenset[str] = frozenset().union(*(clause.adverbs for clause in reader.clauses))
+    contrasts = bool(adverbs & _OTHERWISE)
+    parallel = bool(adverbs & _PARALLEL) or reader.simultaneous
     going_back = any(event.kind is EventKind.REFERENCE and event.check for event in events)
     return replace(
         tagged,
         events=(*kept, *events) if events else (),
-        contrast=tagged.contrast or bool(adverbs & _OTHERWISE),
-        parallel=tagged.parallel or bool(adverbs & _PARALLEL) or reader.simultaneous,
+        contrast=tagged.contrast or contrasts,
+        parallel=tagged.parallel or parallel,
         returns=tagged.returns or going_back,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from diagramloop.engines.extract.embedded.course import SAME, Course
@@ -12,6 +12,7 @@ from diagramloop.graph import NodeKind
 
 LIKE_TOLD = 0.25
 """Least likeness to a step at which a clause of what happened before refers to it."""
+_ONWARD = STEPS | {EventKind.FINISH, EventKind.PROCEED}
 
 
 def carries_on(reading: SentenceReading, *, after_case: bool) -> bool:
@@ -31,9 +32,9 @@ def tell_steps(course: Course, events: Sequence[Event], reading: SentenceReading
     reference: int | None = None
     for number, event in enumerate(events):
         if event.kind is EventKind.REFERENCE:
-            constrains = any(later.kind in CONSTRAINTS for later in events[number + 1 :])
-            reference, place = course.find(event.text, anywhere=constrains), None
-            if reading.returns and reference is not None and _tells_no_step(events[number + 1 :]):
+            following = events[number + 1 :]
+            reference, place = course.find(event.text, anywhere=_has(following, CONSTRAINTS)), None
+            if reading.returns and reference is not None and not _has(following, _ONWARD):
                 course.loop(course.place(None, carry_on=carry_on), reference)
         elif event.kind in STEPS:
             here = place if place in course.ends else None
@@ -46,8 +47,8 @@ def tell_steps(course: Course, events: Sequence[Event], reading: SentenceReading
             constrain(course, event, reference)
 
 
-def _tells_no_step(events: Sequence[Event]) -> bool:
-    return not any(event.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for event in events)
+def _has(events: Sequence[Event], kinds: Set[EventKind]) -> bool:
+    return any(event.kind in kinds for event in events)
 
 
 def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
@@ -55,7 +56,7 @@ def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
 
     Those are clauses of their own, and what a sentence without steps states itself.
     """
-    silent = not any(event.kind in STEPS | CONSTRAINTS | {EventKind.FINISH} for event in events)
+    silent = not _has(events, STEPS | CONSTRAINTS | {EventKind.FINISH})
     steps = []
     for event in events:
         clause = event.happens and course.find(event.text, LIKE_TOLD) is None
