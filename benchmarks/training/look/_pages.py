@@ -1,4 +1,4 @@
-"""What stands in documents and is no diagram, as pages of HTML: windows, tables, listings, text, logos, formulas."""
+"""Things in documents that are no diagrams, as pages of HTML: windows, tables, listings, text, logos, formulas."""
 
 # ruff: noqa: E501 - markup is not broken into lines, and makers are called alike
 from __future__ import annotations

@@ -57,7 +57,7 @@ def _blocks(source: Source, part: Part) -> Iterator[Block]:
 
 
 def _captioned(block: Block, caption: str) -> Block:
-    """What is drawn, with the caption below as its title; text stays as it is."""
+    """A drawing with the caption below as its title; text stays as it is."""
     return block if isinstance(block, Text) or not caption else replace(block, title=caption)
 
 

@@ -142,7 +142,7 @@ def _of_marks(ink: Mask) -> Iterator[float]:
 
 
 def _of_sizes(marks: Numbers, ink: Mask) -> Iterator[float]:
-    """How many marks there are, how high and how alike, and how large the largest are."""
+    """Number of the marks, their height and its likeness, and the share of the largest."""
     yield log1p(len(marks))
     if not len(marks):
         yield from (nan,) * 5

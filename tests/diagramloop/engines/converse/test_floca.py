@@ -215,7 +215,7 @@ def choice(text: str, *labels: str) -> FlowGraph:
 
 @pytest.mark.parametrize("said", ["ok", "yes", "no", "sure, done", "none of these", "no, none of these"])
 def test_at_alternatives_of_their_own_yes_no_and_neither_choose_none(said: str) -> None:
-    """What was once taken for the option with a good word or with a negation."""
+    """Each was once taken for the option with a good word or with a negation."""
     session = FloCA().start(choice("What is the matter?", "Won't start", "Too loud", "Missing parts"))
     session.say("Help!")
     assert [session.say(said).node for _ in range(4)] == ["a"] * 4
