@@ -31,7 +31,7 @@ Overrides = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[NAME=VALUE]...",
-        help="experiment=NAME, real_data=PATH, or any Hydra override, such as render.seed=7 or parser=[hmas_embedded].",
+        help="experiment=NAME, real_data=PATH, or any Hydra override, such as render.seed=7 or parser=[hmas_checked].",
     ),
 ]
 

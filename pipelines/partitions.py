@@ -1,6 +1,6 @@
 """Steps as Dagster's partitions: a step of a stage with a matrix is a partition of its asset, filled from the plan.
 
-A partition has the name of the step's folder below its stage's: ``corpus/graphviz/hmas_embedded``. So a cell of the
+A partition has the name of the step's folder below its stage's: ``corpus/graphviz/hmas_checked``. So a cell of the
 board is materialised, filled, checked and looked at by itself, and the graph keeps one node for each stage.
 """
 

@@ -34,7 +34,7 @@ def faults(
     what is drawn can be read, however badly, is expected of a reader of words alone.
 
     Args:
-        rows: their data names what reads generated pictures, as in ``corpus/hmas_embedded``.
+        rows: their data names what reads generated pictures, as in ``corpus/hmas_checked``.
         controls: by task and system.
         wordless: readers that read no text.
     """

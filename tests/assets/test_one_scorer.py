@@ -31,7 +31,7 @@ from tests.diagramloop.doors.cli.command import run
 
 LIMIT = 2
 SYSTEMS = {
-    "parse": ("hmas_embedded",),
+    "parse": ("hmas_checked",),
     "generate": ("graphviz", "empty"),
     "extract": ("embedded", "shuffled"),
     "attribute": ("embedded", "everything"),
@@ -50,7 +50,7 @@ BOARDS = {
 }
 VIEWS = {"attribute": ("graph", "pixels"), "answer": ("graph", "pixels")}
 CASES = [(task, name, view) for task, names in SYSTEMS.items() for name in names for view in VIEWS.get(task, ("",))]
-READER = "hmas_embedded"
+READER = "hmas_checked"
 MONO = {"similarity": "lexical", "drawing": Drawing(styles=("mono",)), "style": Style.MONO, "reader": READER}
 OF_A_BOARD = {"detectable", "against", "needs", "comparability", "contamination", "profile"}  # one call has a row alone
 GROUPS = ("parser", "generator", "extractor", "attributor", "answerer", "agent", "converter")

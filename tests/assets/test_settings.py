@@ -24,5 +24,5 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> StageRun:
 
 @pytest.mark.parametrize("task", OF_TASK)
 def test_who_has_a_rank_is_no_setting_of_a_row(run: StageRun, task: str) -> None:
-    data = "papers/hmas_embedded" if task == "generation" else "corpus"
+    data = "papers/hmas_checked" if task == "generation" else "corpus"
     assert '"ceiling"' not in json.dumps(settings_of(run, task, data))

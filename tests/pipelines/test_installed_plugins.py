@@ -42,7 +42,7 @@ def test_a_parser_of_a_package_is_chosen_without_a_file_and_checked(
     with pytest.raises(ConfigError, match="no parser 'blind'"):
         compose(checkout, ["parser=[blind]"])
     install(tmp_path, monkeypatch)
-    params = compose(checkout, ["parser=[hmas_embedded,blind]"])
+    params = compose(checkout, ["parser=[hmas_checked,blind]"])
     assert params["parsers"]["blind"] == {"make": "blind", "options": {}, "note": "", "ceiling": False}
     check_systems(checkout, planned(checkout, ["parser=[blind]"])[0])
     with pytest.raises(ConfigError, match=r"parser 'blind' .*its options are eyes"):
@@ -66,9 +66,9 @@ def test_a_version_is_of_the_identity_of_who_uses_the_package(
     found = []
     for version in ("1.0", "2.0"):
         install(tmp_path, monkeypatch, version)
-        params, plan = planned(checkout, ["parser=[hmas_embedded,blind]", "source=[corpus]"])
+        params, plan = planned(checkout, ["parser=[hmas_checked,blind]", "source=[corpus]"])
         steps = {step.name: step for step in plan.steps}
-        names = ("parsed_figures@corpus-blind", "parsed_figures@corpus-hmas_embedded", "parsing_scores@corpus-gold")
+        names = ("parsed_figures@corpus-blind", "parsed_figures@corpus-hmas_checked", "parsing_scores@corpus-gold")
         found.append({name: CodeIdentity(ROOT).of(modules_of(steps[name], params)) for name in names})
     first, second = found
     assert [name for name in first if first[name] != second[name]] == [

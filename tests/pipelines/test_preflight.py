@@ -91,7 +91,7 @@ def told(project: Project, *overrides: str) -> str:
 )
 def test_a_parser_that_is_not_there(mine: Project, text: str, why: str) -> None:
     parser(mine, text)
-    assert told(mine, "parser=[hmas_embedded,mine]") == f"parser 'mine' (conf/parser/mine.yaml): {why}"
+    assert told(mine, "parser=[hmas_checked,mine]") == f"parser 'mine' (conf/parser/mine.yaml): {why}"
 
 
 @pytest.mark.parametrize(

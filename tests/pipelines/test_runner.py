@@ -70,4 +70,4 @@ def test_an_unknown_step_and_missing_files_are_told_in_one_line(toy: Project, co
 def test_help_names_every_command(command: Command) -> None:
     listed = command("--help").stdout
     assert all(name in listed for name in ("refresh", "compose", "run", "verify", "dagster", "mlflow"))
-    assert "parser=[hmas_embedded]" in command("refresh", "--help").stdout
+    assert "parser=[hmas_checked]" in command("refresh", "--help").stdout

@@ -16,7 +16,7 @@ from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import GOLD, Item, ItemScore
 from diagramloop.plugins import Kind
 
-READER = "hmas_embedded"
+READER = "hmas_checked"
 Conditions = dict[str, Any]
 """What is to be measured otherwise than a task's own defaults say, by name: the fields of the task's class."""
 
