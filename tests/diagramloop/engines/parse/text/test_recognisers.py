@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diagramloop.engines.parse import HMAS
 from diagramloop.engines.parse._agents import agent_set
 from diagramloop.engines.parse.ablation import NoTextSpotter
 from diagramloop.engines.parse.hypotheses import CheckedParser
 from diagramloop.engines.parse.text import word_reader
-from diagramloop.engines.parse.text.recogniser import HEIGHT, Reading, published
+from diagramloop.engines.parse.text.recogniser import HEIGHT, Grey, Reading, published
+from diagramloop.engines.parse.text.recognisers import ByPage
 from diagramloop.engines.parse.text.recognisers import onnx as own
 from diagramloop.engines.parse.text.word_reader import WordNetwork, WordReader
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
@@ -165,3 +170,27 @@ def test_rapidocr_reads_with_the_same_file(tmp_path: Path) -> None:
     picture = np.repeat(line()[:, :, None], 3, axis=2)
     read = theirs(picture, use_det=False, use_cls=False, use_rec=True)
     assert read.txts == tuple(reading.text for reading in WordReader(path, None).read([line()]))
+
+
+@dataclass(frozen=True)
+class Sure:
+    """Reads each strip as its name, with a probability of its own."""
+
+    name: str
+    probability: float | None
+    characters: str = "ab"
+
+    def read(self, strips: Sequence[Grey]) -> list[Reading]:
+        return [Reading(self.name, 0.9, (), self.probability) for _ in strips]
+
+
+@given(st.floats(0, 1), st.integers(0, 60))
+def test_a_page_is_read_by_the_reader_of_print_where_that_is_sure_of_it(probability: float, count: int) -> None:
+    page = [np.full((20, 40), 255, np.uint8)] * count
+    read = ByPage(Sure("print", probability), Sure("hand", None)).read(page)
+    assert [reading.text for reading in read] == ["print" if probability > 0.78 else "hand"] * count
+
+
+def test_what_has_hardly_a_letter_tells_nothing_of_the_page() -> None:
+    page = [np.full((20, 40), 255, np.uint8)] * 3
+    assert [reading.text for reading in ByPage(Sure("a", 1.0), Sure("hand", None)).read(page)] == ["hand"] * 3
