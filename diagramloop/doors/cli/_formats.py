@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated
 
@@ -119,11 +119,14 @@ def has_graph_suffix(path: Path) -> bool:
     return graph_formats.suffix_of(path) in graph_formats.suffixes() - PICTURES
 
 
-def written(graph: FlowGraph, name: str, item: Input, batch: Batch, part: str = "") -> bytes:
+def written(
+    graph: FlowGraph, name: str, item: Input, batch: Batch, part: str = "", without: Collection[str] = ()
+) -> bytes:
     """``graph`` in the named format, laid out first where that needs places and it has none; losses are told.
 
     Args:
         part: of the file, for messages; empty where it is all of it.
+        without: fields whose loss is none, since nothing in the file says them.
     """
     from diagramloop.render.converted import converted
 
@@ -132,6 +135,7 @@ def written(graph: FlowGraph, name: str, item: Input, batch: Batch, part: str = 
     if result.not_laid_out:
         rows = f"put into rows, as it could not be laid out: {result.not_laid_out}"
         complain(f"{batch.command}: {item.path}", f"{where}{rows}")
-    if result.dropped:
-        batch.lose(item.path, f"{where}dropped {', '.join(result.dropped)}", counts=bool(result.lost))
+    dropped = [field for field in result.dropped if field not in without]
+    if dropped:
+        batch.lose(item.path, f"{where}dropped {', '.join(dropped)}", counts=bool(result.lost))
     return result.content

@@ -21,6 +21,8 @@ TEXTS = frozenset({".txt", ".md"})
 OF_KINDS = frozenset({"bpmn", "flodial", "json", "paged", "sciflow", "triples"})
 """Formats that say what a gateway or a constraint is; in others it bears its name as text."""
 
+_NOT_OF_TEXTS = frozenset({"nodes.kind", "nodes.shape", "nodes.span", "edges.kind"})  # no text says how it is drawn
+
 
 def extract(
     files: Annotated[
@@ -58,7 +60,7 @@ def extract(
         tell_account(extraction.account, item, batch)
         graph = extraction.graph
         named = graph if target in OF_KINDS else with_names(graph)
-        return {format_named(target).result_suffix: written(named, target, item, batch)}
+        return {format_named(target).result_suffix: written(named, target, item, batch, without=_NOT_OF_TEXTS)}
 
     paths = in_folders("extract", files, lambda path: path.suffix.lower() in TEXTS)
     batch.run(paths, work)
