@@ -5,12 +5,12 @@ python -m benchmarks.read_speed [FORMAT ...]
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from time import process_time
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import typer
 
 from benchmarks._random_charts import chart
 from diagramloop.graph.formats import format_named, write
@@ -20,11 +20,13 @@ CHARTS = 6  # of 15 to 45 nodes
 REPEATS = 15
 
 
-def main() -> None:
+def main(
+    names: Annotated[list[str] | None, typer.Argument(metavar="FORMAT", help="All of a list by default.")] = None,
+) -> None:
     """Print the milliseconds of processor time, the least of several, and the quotient."""
     random = np.random.default_rng(0)
     charts = [chart(random, 0.0) for _ in range(CHARTS)]
-    for name in sys.argv[1:] or FORMATS:
+    for name in names or FORMATS:
         documents = [write(graph, name).document for graph in charts]
         alone, counted = (_seconds(read, documents) for read in (format_named(name).read, format_named(name).read_all))
         print(f"{name:12} {1e3 * alone:6.2f} ms, with its account {1e3 * counted:6.2f} ms: {counted / alone:.2f} times")
@@ -42,4 +44,4 @@ def _once(read: Callable[[Any], object], document: Any) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

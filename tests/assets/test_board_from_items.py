@@ -93,7 +93,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     package.mkdir(parents=True)
     (package / "__init__.py").touch()
     (package / "own.lineage.json").write_text(json.dumps(LINEAGE | {"things": seen_of_the_corpus()}))
-    overrides = ["source=[corpus]", f"sources.corpus.limit={LIMIT}", "score.similarity=lexical", "render.styles=[mono]"]
+    overrides = [
+        "source=[corpus]",
+        "converter=[]",
+        f"sources.corpus.limit={LIMIT}",
+        "score.similarity=lexical",
+        "render.styles=[mono]",
+    ]
     chosen = [f"{group}=[{names}]" for group, names in CHOSEN.items()]
     read = {"options": {}, "reads": "picture"}
     parsers = {
@@ -133,6 +139,10 @@ def items_and_answers(made: Made, row: LeaderboardRow) -> tuple[list[str], set[s
         items, steps, column = made.questions(), [f"attributions@corpus-{row.system}"], "id"
     elif row.task == "answers":
         items, steps, column = made.questions(), [f"answers@corpus-{row.system}"], "id"
+    elif row.task == "conversion":
+        of_format = f"{row.data.removeprefix('corpus/')}-"
+        items = [id for id in made.ids("files@corpus") if id.startswith(of_format)]
+        steps, column = [f"conversions@corpus-{row.system}"], "id"
     else:
         items, steps, column = made.ids("dialogues@corpus"), [f"conversations@corpus-{row.system}"], "id"
     if row.system == "gold":

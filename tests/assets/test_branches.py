@@ -69,6 +69,7 @@ PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     "attributors": ATTRIBUTORS,
     "answerers": ANSWERERS,
     "agents": AGENTS,
+    "converters": {},
     "parsers": {},
     "generators": {},
     "converse.simulator.make": "replay",

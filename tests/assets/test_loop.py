@@ -58,6 +58,7 @@ PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     "attributors": {},
     "answerers": {},
     "agents": {},
+    "converters": {},
     "attribute": {"views": [], "parser": "hmas_embedded", "style": "single"},
 }
 GRAPHS = {

@@ -49,7 +49,7 @@ PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     **{f"parsers.{p}.make": f"{__name__}:{call}" for p, call in (("p", "well"), ("q", "slow"))},
     **{f"parsers.{p}.options": {} for p in "pq"},
     "parsers": {"p": {}, "q": {}},
-    **{group: {} for group in ("extractors", "attributors", "answerers", "agents")},
+    **{group: {} for group in ("extractors", "attributors", "answerers", "agents", "converters")},
     "generate.style": "default",
     "generate.seed": 0,
     "image_level": {"clip": None, "lpips": None, "siglip": None},

@@ -17,6 +17,7 @@ TASK_OF = {
     "attribution": "attribution",
     "answers": "answer",
     "dialogue": "dialogue",
+    "conversion": "graph",
 }
 FIRST = dict.fromkeys([(TASK_OF[task], shown[0]) for task, shown in COLUMNS.items()] + [("graph", m) for m in SERVED])
 SKIP = "node skipped and cut below node skipped and bridged"

@@ -56,7 +56,8 @@ def test_letters_can_be_searched_by_any_reader() -> None:
 def test_losses_are_named_and_the_bytes_are_the_same_again() -> None:
     graph = placed(BACK)
     written = write_page(graph)
-    assert {"nodes.id", "edges.source", "edges.target"} <= set(written.dropped)
+    assert "nodes.id" in written.dropped
+    assert {"edges.source", "edges.target"}.isdisjoint(written.dropped)  # the same ways between other ids
     assert "edges" not in written.dropped
     assert written == write_page(graph)
 
