@@ -135,6 +135,14 @@ class Edge(Element):
         """True when both ends carry a mark."""
         return self.head != "none" and self.tail != "none"
 
+    @property
+    def forward(self) -> Edge:
+        """The edge itself or, where its only mark is at its tail (``b <-- a``), the same drawn the other way."""
+        if self.head != "none" or self.tail == "none":
+            return self
+        ends = {"source": self.target, "target": self.source, "head": self.tail, "tail": "none"}
+        return self.model_copy(update=ends | {"path": self.path and self.path[::-1]})
+
     def arcs(self) -> tuple[tuple[str, str], ...]:
         """The ordered pairs this edge asserts: two for a bidirectional or undirected edge, else one.
 

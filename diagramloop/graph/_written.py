@@ -89,11 +89,8 @@ def _courses(graph: FlowGraph) -> list[tuple[int, int, str, str]]:
     number = {end.id: place for place, end in enumerate(graph.ends)}
     courses: list[tuple[int, int, str, str]] = []
     for edge in graph.edges:
-        source, target = number[edge.source], number[edge.target]
-        if edge.head == "none" != edge.tail:
-            courses.append((target, source, edge.head, edge.tail))
-        else:
-            courses.append((source, target, edge.tail, edge.head))
+        onward = edge.forward
+        courses.append((number[onward.source], number[onward.target], onward.tail, onward.head))
     return courses
 
 

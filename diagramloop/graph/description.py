@@ -189,7 +189,7 @@ def _in_order(graph: FlowGraph) -> FlowGraph:
     place = {id: number for number, id in enumerate(_walked(graph.with_interruptions()))}
     place |= {group.id: len(place) + number for number, group in enumerate(graph.groups)}
     nodes = tuple(sorted(graph.nodes, key=lambda node: place[node.id]))
-    drawn = [_forward(edge) for edge in graph.edges if edge.line != "invisible"]
+    drawn = [edge.forward for edge in graph.edges if edge.line != "invisible"]
     return graph.replace(nodes=nodes, edges=tuple(sorted(drawn, key=lambda edge: place[edge.source])))
 
 
@@ -209,14 +209,6 @@ def _ways_back(graph: FlowGraph) -> set[tuple[str, str]]:
     """The arcs that close a ring; a line without a direction closes none."""
     one_way = [edge for edge in graph.edges if not (edge.undirected or edge.bidirectional)]
     return set(feedback_arcs(graph.replace(edges=tuple(one_way))))
-
-
-def _forward(edge: Edge) -> Edge:
-    """The edge from the end that it leaves; one with a head at its source alone is turned."""
-    if edge.head != "none" or edge.tail == "none":
-        return edge
-    turned = {"source": edge.target, "target": edge.source, "head": edge.tail, "tail": "none", "path": None}
-    return edge.model_copy(update=turned)
 
 
 def _numbers(ordered: FlowGraph, step: str = "") -> dict[str, str]:

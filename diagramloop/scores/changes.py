@@ -212,15 +212,12 @@ def _changed(way: Way, edge: Edge, other: Edge, texts: Mapping[str, str]) -> Cha
 
 def _bare(edge: Edge, name: Mapping[str, str]) -> Edge:
     """The edge between elements of the chart of both, from where it comes to where its head is."""
-    source, target = name.get(edge.source, edge.source), name.get(edge.target, edge.target)
-    if edge.head == "none" and edge.tail != "none":
-        source, target = target, source
-    directed = not (edge.undirected or edge.bidirectional)
+    onward = edge.forward
     return Edge(
-        source=source,
-        target=target,
+        source=name.get(onward.source, onward.source),
+        target=name.get(onward.target, onward.target),
         label=edge.label,
-        head="arrow" if directed or edge.tail != "none" else "none",
+        head="none" if edge.undirected else "arrow",
         tail="arrow" if edge.bidirectional else "none",
         line=edge.line,
     )

@@ -119,11 +119,4 @@ class Model:
 
 def forward(graph: FlowGraph) -> FlowGraph:
     """``graph`` with each edge that points backwards only turned round, as flows have one direction."""
-    return graph.replace(edges=tuple(map(_forward, graph.edges)))
-
-
-def _forward(edge: Edge) -> Edge:
-    if edge.head != "none" or edge.tail == "none":
-        return edge
-    ends = {"source": edge.target, "target": edge.source, "head": edge.tail, "tail": "none"}
-    return edge.model_copy(update=ends | {"path": edge.path and edge.path[::-1]})
+    return graph.replace(edges=tuple(edge.forward for edge in graph.edges))

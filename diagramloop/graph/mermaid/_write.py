@@ -92,10 +92,7 @@ class _Writer:
         return f'{name}@{{ {look}, label: "{label}" }}'
 
     def _link(self, edge: Edge) -> str:
-        if edge.head == "none" and edge.tail != "none":  # Mermaid has no backward arrow: turn the edge round
-            edge = edge.model_copy(
-                update={"source": edge.target, "target": edge.source, "head": edge.tail, "tail": edge.head}
-            )
+        edge = edge.forward  # Mermaid has no backward arrow
         label = f'|"{encode(edge.label)}"|' if edge.label else ""
         name = f"{edge.id}@" if is_writable_edge(edge.id) else ""
         return f"{self._names[edge.source]} {name}{arrow_token(edge)}{label} {self._names[edge.target]}"

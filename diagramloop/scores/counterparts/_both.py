@@ -31,18 +31,11 @@ _RADIUS = 32  # of surroundings
 def said_flows(graph: FlowGraph) -> tuple[Edge, ...]:
     """The flows between nodes, each once however often it is drawn, from where it comes to where its mark is."""
     flows: dict[tuple[str, str, EdgeKind, str], Edge] = {}
-    for edge in map(_forwards, graph.edges):
+    for edge in (edge.forward for edge in graph.edges):
         between_nodes = edge.source in graph.node_by_id and edge.target in graph.node_by_id
         if edge.kind in FLOWS and between_nodes and edge.line != "invisible":
             flows.setdefault((edge.source, edge.target, edge.kind, fold(edge.label)), edge)
     return tuple(flows.values())
-
-
-def _forwards(edge: Edge) -> Edge:
-    """The edge itself or, where its only mark is at its tail (``b <-- a``), the same drawn the other way."""
-    if edge.head != "none" or edge.tail == "none":
-        return edge
-    return edge.model_copy(update={"source": edge.target, "target": edge.source, "head": edge.tail, "tail": "none"})
 
 
 class Both:
