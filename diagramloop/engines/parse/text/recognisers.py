@@ -37,10 +37,13 @@ class ByPage:
 
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
         """See :class:`~diagramloop.engines.parse.text.recogniser.LineReader`; all strips are of one page."""
-        sample = self.in_print.read(strips[:: max(1, len(strips) // _SAMPLE)])
+        step = max(1, len(strips) // _SAMPLE)
+        sample = self.in_print.read(strips[::step])
         likely = [reading.probability or 0.0 for reading in sample if len(reading.text) >= _LETTERS]
-        reader = self.in_print if likely and fmean(likely) > _LIKELY else self.by_hand
-        return reader.read(strips)
+        if not likely or fmean(likely) <= _LIKELY:
+            return self.by_hand.read(strips)
+        others = iter(self.in_print.read([strip for place, strip in enumerate(strips) if place % step]))
+        return [next(others) if place % step else sample[place // step] for place in range(len(strips))]
 
 
 def embedded() -> ByScript:
